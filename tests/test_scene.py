@@ -12,6 +12,7 @@ from faceup.engines.model.dealing import deal
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import play_through
 from faceup.play.replays import replay
+from faceup.play.review import review
 from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
@@ -41,6 +42,7 @@ from tests.games.scenes import (
     ShowsNumber,
     Sliding,
     Steps,
+    TwoCups,
     TwoWaysToTake,
 )
 from tests.library import open_names
@@ -472,6 +474,13 @@ def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], s
     rolled, stake = Session(Cup(), seats, moves=(3, 2)).scene.zones  # nothing is guessed yet
     assert (rolled.kind, stake.kind) == ("dice", "number")
     assert (*texts(rolled), *texts(stake)) == seen
+    ann = Session(TwoCups(), ("person", "random"), moves=(2, 3, "reroll", 4)).scene
+    assert [(zone.kind, zone.label, *texts(zone)) for zone in ann.zones] == [
+        ("dice", "ann", "4"),
+        ("dice", "bob", "?"),
+        ("number", "ann did", "reroll"),
+    ]
+    assert review(Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))).scale.kind == "chance"
 
 
 class Fields(Game):

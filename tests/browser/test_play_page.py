@@ -1062,5 +1062,10 @@ def test_a_review_marks_the_better_move_on_the_board(page: Any) -> None:
 def test_a_lost_start_and_a_wrong_word_of_the_address_are_told(page: Any) -> None:
     opened(page, "/play/hexapawn?size=4#moves=&seats=person,best&seed=1")
     assert "Hexapawn has no parameter size; possible: rows, columns." in page.locator("#error").inner_text()
+    assert page.get_by_role("button", name="Play the other side").count() == 0  # before somebody asks
+    press(page, "v")
     page.get_by_role("button", name="Play the other side").click()
     page.wait_for_url("**seats=best,person*")
+    opened(page, "/play/tic-tac-toe#moves=4.d.d&seats=person,person&seed=1")
+    assert "Could not read move 2 of the address, 'd'" in page.locator("#error").inner_text()
+    assert moves(page) == ["b2"]

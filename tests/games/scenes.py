@@ -157,6 +157,46 @@ class TwoWaysToTake(Game):
         return 1
 
 
+class TwoCups(Game):
+    """Ann and Bob each roll a die under a cup, and keep it or roll once more; then the higher number wins."""
+
+    player_names = "Ann", "Bob"
+
+    class State(NamedTuple):
+        ann: int
+        bob: int
+        ann_did: int  # 0 nothing yet, 1 kept, 2 rolls again, 3 has rolled again
+        bob_did: int
+
+    def start(self):
+        return self.State(0, 0, 0, 0)
+
+    def turn(self, s):
+        if not (s.ann and s.bob) or 2 in (s.ann_did, s.bob_did):
+            return CHANCE
+        return OVER if s.bob_did else int(s.ann_did > 0)
+
+    def moves(self, s):
+        return range(1, 5) if self.turn(s) == CHANCE else ("keep", "reroll")
+
+    def play(self, s, m):
+        if not s.ann or s.ann_did == 2:
+            return s._replace(ann=m, ann_did=3 if s.ann else 0)
+        if not s.bob or s.bob_did == 2:
+            return s._replace(bob=m, bob_did=3 if s.bob else 0)
+        did = 1 if m == "keep" else 2
+        return s._replace(bob_did=did) if s.ann_did else s._replace(ann_did=did)
+
+    def faces(self, s, m):
+        return (m,)
+
+    def view(self, s, player):
+        return s._replace(bob=min(s.bob, 1)) if player == 0 else s._replace(ann=min(s.ann, 1))
+
+    def payoff(self, s):
+        return (s.ann > s.bob) - (s.ann < s.bob)
+
+
 class Cup(Game):
     """A die and a stake that one player alone sees, and a guess of the other: odd or even."""
 

@@ -14,6 +14,7 @@ from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import steps
 from faceup.play.session import Session
 from faceup.results.answers.decision import Decision
+from faceup.results.number_texts import percent
 from faceup.results.reviews.review import OWN, JudgedMove, Review, Scale, scale_of
 from faceup.results.seats import OwnUnits, units_in
 from faceup.results.sentences.outcomes import mistake_sentence
@@ -78,7 +79,8 @@ def hidden_review(session: Session, seconds: float) -> Review:
     try:
         decisions = list(_decisions(session, Deadline(seconds)))
         if decisions:
-            scale = scale_of(stakes, None, session.sight.winning_scale(), False)
+            ends = session.expert.solution(session.game.start()).plain_ends
+            scale = scale_of(stakes, ends, session.sight.winning_scale(), False)
     except NO_VALUES as error:
         unknown, limited = str(error), isinstance(error, LimitReached)
     judged = list(takewhile(lambda one: one.worths, reversed(decisions)))[::-1]
@@ -158,7 +160,9 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
     before, after = one.value(best), one.value(value_made)
     outcomes = [stakes.worth(value).of(decision.player) for value in (before, after)]
     moves = zip(decision.words, decision.chances, worths, strict=True)
-    as_good = [word for word, chance, worth in moves if not chance and worth == best]
+    best_moves = sorted(
+        ((word, chance) for word, chance, worth in moves if chance or worth == best), key=lambda each: -each[1]
+    )
     return JudgedMove(
         one.number,
         decision.player,
@@ -168,7 +172,7 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         after,
         lost=simplest(best - value_made),
         luck=None,
-        best=(*decision.shares, *as_good),
+        best=tuple(f"{word} ({percent(often)})" if len(best_moves) > 1 else word for word, often in best_moves),
         text=mistake_sentence(*outcomes) if value_made < best else "",
         hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,

@@ -229,7 +229,7 @@ def check_possible(game: Game, state: Any) -> None:
         kind = item_kind(field.kind) if isinstance(field.value, tuple) else field.kind
         if kind in COUNTED and (least := min(_plain_numbers(field), default=0)) < 0:
             raise ValueError(f"{field.name} has {least}; possible: 0 and more")
-    _check_sets(state, samples)
+    _check_apart(state, samples)
     _check_board(game, state, samples)
     try:
         check_state(game, state)
@@ -291,14 +291,17 @@ def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> Uneven | N
     return None
 
 
-def _check_sets(state: Any, samples: Mapping[str, "Seen"]) -> None:
-    """Raise ValueError for a card in two sets that never shared one in random games."""
-    sets = [field for field in fields_of(state) if is_set(field)]
-    for k, held_in in enumerate(sets):
-        for earlier in sets[:k]:
-            if held_in.value & earlier.value and earlier.name in samples[held_in.name].apart:
-                both = write_cards(held_in.value & earlier.value)
-                raise ValueError(f"{both} is in {earlier.name} and in {held_in.name}; possible: one of them")
+def _check_apart(state: Any, samples: Mapping[str, "Seen"]) -> None:
+    """Raise ValueError for a card in two places that never shared one in random games."""
+    for one, other in combinations(fields_of(state), 2):
+        if other.name in samples[one.name].apart and (both := _cards_in(one) & _cards_in(other)):
+            places = " and ".join(f"{'in ' * is_set(field)}{field.name}" for field in sorted((one, other), key=is_set))
+            raise ValueError(f"{write_cards(bits_of(both))} is {places}; possible: one of them")
+
+
+def _cards_in(field: Field) -> set[int]:
+    """Return the members of a set, or the one card of a field that holds one."""
+    return {*_plain_numbers(field)} - ({0} if field.kind is Card else set())
 
 
 def _check_board(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> None:
@@ -323,7 +326,10 @@ def _check_board(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> None:
 
 
 class Seen(NamedTuple):
-    """A sample of a field in random games: its numbers, their counts, and the sets always disjoint from it."""
+    """A sample of a field in random games: its numbers, their counts, and what never shared a card with it.
+
+    These are the other sets of a set or of a card, and the cards of a set, such as the one led from a hand.
+    """
 
     numbers: tuple[int, ...]
     lengths: frozenset[int]
@@ -336,13 +342,16 @@ def fields_seen(game: Game) -> list[Seen]:
     numbers: list[set[int]] = [set() for _ in start]
     lengths: list[set[int]] = [set() for _ in start]
     sets = [k for k, field in enumerate(start) if is_set(field)]
-    apart = {(k, other) for k in sets for other in sets if k != other}
+    cards = [k for k, field in enumerate(start) if field.kind is Card]
+    apart = {(k, other) for k in (*sets, *cards) for other in sets if k != other}
     for state in states_seen(game):
         fields = fields_of(state)
         for k, field in enumerate(fields):
             numbers[k].update(numbers_in(game, field) if item_kind(field.kind) is not Cards else ())
             lengths[k].add(len(field.value) if isinstance(field.value, tuple) else 1)
-        apart = {(k, other) for k, other in apart if not fields[k].value & fields[other].value}
+        held = {k: _cards_in(fields[k]) for k in (*sets, *cards)}
+        apart = {(k, other) for k, other in apart if not held[k] & held[other]}
+    apart |= {(other, k) for k, other in apart}
     others = [frozenset(start[other].name for place, other in apart if place == k) for k in range(len(start))]
     return [
         Seen(tuple(sorted(held)), frozenset(counts), disjoint)

@@ -72,6 +72,33 @@ def found_dice(game: Game) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
+def dice_by_name(game: Game) -> frozenset[str]:
+    """The numbers that chance always makes what ``faces`` of the rules say that one die shows, if each roll sets one of
+    them, as the die of each player; empty if ``found_dice`` finds any.
+    """
+    if found_dice(game) or not callable(getattr(game, "faces", None)):
+        return frozenset()
+    kinds = field_kinds(type(game.start()))
+    try:
+        rolls = [
+            (met.state, faces_shown(game, met.state, outcome), after)
+            for met in positions_met(game)
+            for outcome, after in (met.after.items() if met.turn == CHANCE else ())
+        ]
+    except RulesError:  # told where the dice are rolled
+        return frozenset()
+    changed = {
+        (name, (getattr(after, name),) == faces)
+        for state, faces, after in rolls
+        for name, kind in kinds.items()
+        if kind is int and getattr(state, name) != getattr(after, name)
+    }
+    names = {name for name, _ in changed} - {name for name, is_face in changed if not is_face}
+    told = all(any((getattr(after, name),) == faces for name in names) for _, faces, after in rolls)
+    return frozenset(names if told else ())
+
+
+@lru_cache(maxsize=64)
 def is_die(game: Game) -> bool:
     """Whether chance always rolls one die, whose number is the outcome."""
     return not any(isinstance(outcome, tuple) for outcome in odds_again(game)) and dice_rolled(game) == 1
@@ -147,7 +174,8 @@ def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
     """The fields with the dice as one row of dice, in the place of the first of them."""
     names = found_dice(game)
     if not names:
-        return list(fields)
+        alone = dice_by_name(game)
+        return [field._replace(kind=Die) if field.name in alone else field for field in fields]
     dice = [field for field in fields if field.name in names]
     if len(dice) == 1 and type(dice[0].value) is int:
         return [field._replace(kind=Die) if field is dice[0] else field for field in fields]

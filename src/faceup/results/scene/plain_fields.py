@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from faceup.rules.boards import board_of
 from faceup.rules.cards import bits_of, holds
-from faceup.rules.contract import OVER, Game
+from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
@@ -17,7 +17,8 @@ from faceup.rules.names import short_seat_name
 from faceup.rules.rows import is_set_kind, members_of
 from faceup.rules.texts import move_text, speaks_of_cards
 
-STRIDES = 7, 11  # of the plays that are looked at: from move to move, so that not all moves are the first ones
+#: of the plays that are looked at, the first move and how far it is to the next: so that not all are the first ones
+STRIDES = (0, 7), (0, 11), (1, 5)
 STEPS = 24  # of each
 MOST_TRIED = 40  # moves in each of its positions
 
@@ -33,9 +34,9 @@ class Met(NamedTuple):
 
 @lru_cache(maxsize=64)
 def positions_met(game: Game) -> tuple[Met, ...]:
-    """The positions of two plays, as far as they go without a mistake of the rules."""
+    """The positions of a few plays, as far as they go without a mistake of the rules."""
     met = []
-    for stride in STRIDES:
+    for first, stride in STRIDES:
         state = game.start()
         try:
             for number in range(STEPS):
@@ -43,7 +44,7 @@ def positions_met(game: Game) -> tuple[Met, ...]:
                     break
                 after = {move: game.play(state, move) for move in islice(game.moves(state), MOST_TRIED)}
                 met.append(Met(state, turn, after, tuple(map(game.turn, after.values()))))
-                state = [*after.values()][number * stride % len(after)]
+                state = [*after.values()][(first + number * stride) % len(after)]
         except MISTAKES:  # told where the position is reached
             continue
     return tuple(met)
@@ -203,15 +204,21 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
     """The fields that hold the one choice which somebody makes, with the word of the move for each of their numbers.
 
     Wherever a move changes such a field, all do, each to a number of its own and none to that of the start, which
-    stands for no choice yet. A field that goes from one choice to another, as a count does, is none of them.
+    stands for no choice yet. A field that goes from one choice to another, as a count does, is none of them, unless
+    chance always brings the same number, as of a roll that was chosen.
     """
     start, words, others = game.start(), dict[str, dict[int, str]](), set[str]()
+    goes_on = set[tuple[str, int, int]]()  # a field, its number, and what chance makes of that
     for met in positions_met(game):
         for name in names:
             none, old = getattr(start, name), getattr(met.state, name)
             news = {move: getattr(after, name) for move, after in met.after.items()}
             changed = {move: new for move, new in news.items() if new != old}
             if all(new == none for new in changed.values()):  # nothing, or a new beginning
+                continue
+            (later, *more) = {*news.values()}
+            if met.turn == CHANCE and old != none and not more:
+                goes_on.add((name, old, later))
                 continue
             if (
                 none not in (0, UNSET)
@@ -225,6 +232,10 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
                 word = move_text(game, met.state, move)
                 if words.setdefault(name, {}).setdefault(new, word) != word:
                     others.add(name)
+    for name, old, later in goes_on:
+        word = words.get(name, {}).get(old, "")
+        if not word or words[name].setdefault(later, word) != word:
+            others.add(name)
     return {name: of_name for name, of_name in words.items() if name not in others}
 
 

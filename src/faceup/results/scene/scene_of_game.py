@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.dice import dice_kept, found_dice, is_die, with_dice
+from faceup.results.scene.dice import dice_by_name, dice_kept, found_dice, is_die, with_dice
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import (
@@ -34,7 +34,7 @@ from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import RulesError
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, field_kinds, fields_of, item_kind
+from faceup.rules.fields import MOVER, Card, Dice, Die, Field, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name, short_seat_name
 from faceup.rules.parameters import Cards, write_parameters
@@ -131,10 +131,10 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
             zones.append(replace(zone, rows=(row,), selections=()))
-        elif (text := zone.items[0].text) in words.values():
+        elif not zone.items[0].text.lstrip("-").isdigit():  # a word already, or hidden
             zones.append(zone)
-        elif int(text) in words:
-            zones.append(replace(zone, rows=((Item(words[int(text)]),),)))
+        elif int(zone.items[0].text) in words:
+            zones.append(replace(zone, rows=((Item(words[int(zone.items[0].text)]),),)))
     return replace(scene, zones=tuple(zones))
 
 
@@ -326,13 +326,12 @@ def _square(track: Track, number: int | None) -> Item:
 
 
 def bare_numbers(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The whole numbers of a state without a ``show``, or the words in their place, of which at most heaps and dice are
-    drawn, but for the player to move; of many, those that are or at the start were more than 0.
+    """The whole numbers of a state without a ``show``, of which at most heaps and dice are drawn, but for the player to
+    move, and the words of those that stand for a move; of many, those that are or at the start were more than 0.
     """
-    plain = [field for field in fields if field.kind is int and type(field.value) in (int, str)]
-    numbers = [field for field in plain if field.name != MOVER]
+    numbers = [field for field in fields if field.kind is int and field.name != MOVER]
     start = game.start()
-    if sum(kind is int for kind in field_kinds(type(start)).values()) > MOST_NUMBERS:
+    if sum(field.kind is int and field.name != MOVER for field in fields_of(start)) > MOST_NUMBERS:
         numbers = [field for field in numbers if field.value or getattr(start, field.name)]
     return numbers if type(game).show is Game.show else []
 
@@ -460,7 +459,7 @@ def scene_of_view(
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
-        dice = found_dice(game) if _finds_dice(game) else ()
+        dice = {*found_dice(game), *dice_by_name(game)} if _finds_dice(game) else ()
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
@@ -495,8 +494,7 @@ def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | 
     unknown, too.
     """
     if field.kind in TURNED:
-        values = behind(field.name) or [field.value]
-        return field if field.value in values else field._replace(value=None)
+        return field if {*behind(field.name)} <= {field.value} else field._replace(value=None)
     if field.kind is int and field.name != MOVER:
         values = behind(field.name) or [field.value]
         return field if field.value in values else field._replace(value=FACE_DOWN)

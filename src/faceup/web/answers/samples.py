@@ -27,6 +27,7 @@ from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue
 
+PAIR = 2  # players
 MOST_SCORES = 1000  # of a histogram, before neighbours are merged
 
 
@@ -142,7 +143,10 @@ def _rate(rate: Value) -> ShownValue | None:
 
 
 class PairShown(NamedTuple):
-    """A policy against another over all seats: its share of games won, or its mean payoff if nothing is won."""
+    """A policy against another over all seats: its share of games won, or its mean payoff if nothing is won.
+
+    Of two opponents who win or draw, the other's share follows from it.
+    """
 
     policy: str
     against: str
@@ -159,7 +163,10 @@ class TextPart(NamedTuple):
 
 @dataclass(frozen=True)
 class TournamentShown:
-    """A tournament so far; the last line has ``done``, and all figures in the words of the command."""
+    """A tournament so far; the last line has ``done``, and all figures in the words of the command.
+
+    ``pairs`` has every pair of policies, and each the other way round too if that does not follow.
+    """
 
     games: Annotated[int, "played so far, in all seatings"]
     wanted: int
@@ -168,14 +175,15 @@ class TournamentShown:
     found: Annotated[str, "the strongest policy, in a sentence"] = ""
     measure: Annotated[str, "what pairs are compared by"] = ""
     share: Annotated[bool, "whether that is a share of games"] = False
-    pairs: Annotated[list[PairShown], "every pair of policies, each of both first"] = field(default_factory=list)
+    pairs: list[PairShown] = field(default_factory=list)
     parts: list[TextPart] = field(default_factory=list)
 
 
 def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
     first, *others = tournament_columns(tournament)
     share, games = first.head != "mean payoff", tournament.games * tournament.seatings
-    sides = [side for pair in tournament.pairs for side in ((pair, pair.own), (pair.turned, pair.others))]
+    follows = share and tournament.seats == PAIR and not any(column.head == "mean payoff" for column in others)
+    sides = [(pair, pair.own) for one in tournament.pairs for pair in ((one,) if follows else (one, one.turned))]
     figures = [own for _, own in sides]
     texts = {column.head: column.texts(figures) for column in others}
     return TournamentShown(

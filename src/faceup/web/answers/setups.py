@@ -228,13 +228,14 @@ class FieldSetup:
     possible: Annotated[Sequence[int], "its values in some random games"]
     words: Sequence[str]
     grows: Annotated[bool, "whether a row has more numbers at one time than at another"]
-    apart: Annotated[Sequence[str], "sets that have no member in common with it"]
+    apart: Annotated[Sequence[str], "the sets and single cards that never hold what it holds"]
 
 
 class Setup(NamedTuple):
     """A position field by field, ``text`` as in an address; ``problem`` says why there is no such position.
 
-    ``missing`` says what an unfinished position lacks before anybody can play from it; then that is no problem.
+    ``missing`` says what an unfinished position lacks before anybody can play from it; then that is no problem. An end
+    lacks nothing, unless surely no play leads to it.
     ``note`` says that no play leads to it, or that nobody knows whether one does. With a problem, ``text`` is the text
     that was sent.
     """
@@ -251,11 +252,12 @@ def setup_document(game: Game, text: str) -> Document:
     """The setup of a position from its text; of the start if there is no text or no such position."""
     if facts_of(game).hidden:
         raise UsageError(f"{hides(game)}, so every game starts at its beginning; possible: play")
-    position, problem, note = game.start(), "", ""
-    state, unfinished = position, None
+    position, problem = game.start(), ""
+    state, unfinished, reached = position, None, True if not text else None
     try:
-        state = state_in(game, text) if text else position
-        note = {False: NOT_REACHED, None: UNCHECKED}.get(reachable(game, state), "") if text else ""
+        if text:
+            state = state_in(game, text)
+            reached = reachable(game, state)
     except NoPositionError as error:
         unfinished = error.unfinished
         problem = "" if unfinished else error.reason
@@ -269,16 +271,17 @@ def setup_document(game: Game, text: str) -> Document:
     seen = list(zip(fields, values_seen, strict=True))
     held = {number for field, one in seen if is_set(field) for number in one.numbers}
     setups = [_field(game, field, one, field.name in on_board, held) for field, one in seen]
-    is_over = not unfinished and text != "" and not problem and game.turn(state) == OVER
-    missing = _missing(game, state, setups, board, unfinished) if unfinished or is_over else ""
-    setup = Setup(text if problem else fields_text(state), problem, missing, "" if missing else note, setups, board)
+    no_end = reached is False and game.turn(state) == OVER
+    missing = _missing(game, state, setups, board, unfinished) if unfinished or no_end else ""
+    note = "" if problem or missing else {False: NOT_REACHED, None: UNCHECKED, True: ""}[reached]
+    setup = Setup(text if problem else fields_text(state), problem, missing, note, setups, board)
     return {**game_document(game), **document(setup)}
 
 
 def _missing(
     game: Game, state: Any, setups: Sequence["FieldSetup"], board: Board | None, unfinished: UnfinishedError | None
 ) -> str:
-    """What a position lacks from which nobody can play; empty if it is an end with all that a game needs."""
+    """What a position lacks from which nobody can play; of an end that no play leads to empty if it lacks nothing."""
     labels = {one.name: capital(one.label) for one in setups}
     if unfinished and unfinished.uneven:
         name, lacking, _ = unfinished.uneven

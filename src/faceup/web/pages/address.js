@@ -55,6 +55,7 @@ export function readHash(hash = location.hash) {
   const review = words.get("review");
   return {
     moves: movesOf(words.get("moves")),
+    unread: unreadOf(words.get("moves")),
     position: words.get("position") ?? "",
     seats: seats.length > 1 ? seats : ["person", "best"],
     seed: seedOf(words.get("seed")),
@@ -90,6 +91,13 @@ function movesOf(text) {
   const moves = (text || "").split(".").map(moveOf);
   const end = moves.indexOf(null);
   return end < 0 ? moves : moves.slice(0, end);
+}
+
+/** That a word of an address is no move; "" where all are. */
+function unreadOf(text) {
+  const words = (text || "").split(".");
+  const k = text ? words.findIndex((word) => moveOf(word) === null) : -1;
+  return k < 0 ? "" : `Could not read move ${k + 1} of the address, '${words[k].slice(0, 20)}'; the game is shown before it.`;
 }
 
 function moveOf(word) {

@@ -34,7 +34,7 @@ import { Store } from "./store.js";
 /** @type {(keyof State)[]} */
 const IN_ADDRESS = ["played", "past", "redo", "hinted", "line", "sorted", "review", "row"];
 const SEATS = ["person", "best"];
-const NOTHING = { at: null, hinted: false, line: false, sorted: false, redo: [], review: false, row: null };
+const NOTHING = { at: null, hinted: false, line: false, sorted: false, redo: [], review: false, row: null, unread: "" };
 const VALUES = "Working out what the moves are worth ...";
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -114,11 +114,11 @@ export class GameStore extends Store {
   async fromAddress() {
     const { game } = this.state;
     const after = new URLSearchParams(location.search).get("after") ?? ""; // moves in words, for who comes by a link
-    const { at, hinted, line, sorted, redo, review, row, ...there } = readHash() ?? NOTHING;
+    const { at, hinted, line, sorted, redo, review, row, unread, ...there } = readHash() ?? NOTHING;
     const plain = { moves: [], position: "", seats: SEATS, seed: seedOf(null), values: false };
     const wish = { parameters: fromQuery(game), ...plain, after, ...there };
     this.update({ begun: wish });
-    const ignored = unknownParameters(game);
+    const ignored = unread || unknownParameters(game);
     const { refuse } = this;
     const keep = { hinted, line, sorted, redo, review, row };
     const came = await this.reach(wish, { text: "Setting up ...", refuse, fresh: true, keep, goOn: this.#begins });

@@ -61,9 +61,10 @@ export class MoveButtons extends Component {
 const folded = (line, reason) => el("details.reason", el("summary", line), el("p", `${capital(reason)}.`));
 
 /** Why there are no values, or no hint: a line that opens, which says how moves were estimated if they were. */
-function unsolved(what, { estimate, unknown, legal }) {
+function unsolved(what, { estimate, unknown, legal, late }) {
+  const why = late ? "solving this game was tried and took too long" : "this game is not solved here";
   const wide = legal.some(({ within }) => within) ? "; ± is what chance may change, and best play may differ by more" : "";
-  return folded(estimate ? `Not solved here: moves are ${estimate}${wide}.` : `No ${what}: this game is not solved here.`, unknown);
+  return folded(estimate ? `${late ? capital(why) : "Not solved here"}: moves are ${estimate}${wide}.` : `No ${what}: ${why}.`, unknown);
 }
 
 /** A line of best play; `go(k)` is called when its k-th move is pressed, from 1; the one after which it is `here` is marked. */
@@ -85,14 +86,16 @@ export function says(position, { values, hinted, line, solve, go, here }) {
     return parts;
   }
   if (hinted && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
-  if (values || line || (hinted && (position.unknown || !alikeWords(position.legal)))) {
+  const alike = hinted && !position.unknown && alikeWords(position.legal);
+  const enough = alike && (position.legal[0].outcome || !(values || line)); // the hint has said it
+  if ((values || line || hinted) && !enough) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2)
       parts.push(position.says.replace(/^Every move loses\. /, hinted ? "" : "$&") || `The result: ${position.value.short}.`);
   }
   if (line && position.line?.length) parts.push(bestLine(position.line, go, here));
   const asked = position.note || (position.unknown && (values || line || hinted));
-  if (asked && position.late) parts.push(pushButton(`Solve it (up to ${answering.most} s)`, solve, { class: "small" }));
+  if (asked && position.late) parts.push(pushButton(`Try longer (up to ${answering.most} s)`, solve, { class: "small" }));
   return parts;
 }
 

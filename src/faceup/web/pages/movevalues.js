@@ -29,13 +29,13 @@ export const bestWords = ({ often }) => (often ? `best, ${often} of the time` : 
 
 const DOES = { win: "wins", draw: "draws", loss: "loses" };
 
-/** What all of several legal moves do, where none is better than another: "Every move loses in 4 moves."; "" elsewhere. */
+/** What all of several legal moves do, where none is better than another: "Every move wins in 4 moves."; "" elsewhere. */
 export function alikeWords(legal) {
   const [{ best = null, outcome = null, distance = null } = {}] = legal;
   if (legal.length < 2 || best === null || legal.some((entry) => entry.best !== best || entry.often)) return "";
   if (outcome && legal.every((entry) => entry.outcome === outcome)) {
     const within = distance && legal.every((entry) => entry.distance === distance) ? ` in ${many(distance, "move")}` : "";
-    return `Every move ${DOES[outcome]}${within}.`;
+    return `Every move ${DOES[outcome]}${outcome === "loss" && within ? " equally soon," : ""}${within}.`;
   }
   return best ? "No move is better than another." : "";
 }
@@ -110,13 +110,14 @@ export function legend(entries, player, you) {
   const estimated = byWorth(entries).find(({ within }) => within);
   const chances = entries.some((entry) => !entry.outcome && entry.chance);
   const half = entries.some(({ draws }) => draws) ? ", a game without a winner counted half" : "";
+  const counted = entries.some(({ outcome, distance }) => outcome && distance);
   const numbers = entries.some((entry) => !entry.outcome && !entry.chance && entry.value);
   if (!outcomes.length && !numbers && !chances) return null;
   const named = (word) => el("strong", estimated ? numberWords(estimated) : word);
   return el(
     "p.legend.small.soft",
     outcomes.map((outcome) => worthBadge({ outcome })),
-    outcomes.length ? " for the player to move. " : null,
+    outcomes.length ? ` for the player to move${counted ? "; the number counts the moves of both sides until then" : ""}. ` : null,
     chances && [named("Percent"), `: ${you ? "your" : "the mover's"} chance of winning with this move${half}. `],
     numbers && [
       named("Number"), `: the points that ${you ? "you get" : `${player} gets`} in all. `, "Longer bar: better for the player to move. ",

@@ -45,8 +45,8 @@ export function duration(seconds) {
 }
 
 /** One, or several, of something. */
-export function many(count, word) {
-  return `${number(count)} ${word}${count === 1 ? "" : "s"}`;
+export function many(count, word, words = `${word}s`) {
+  return `${number(count)} ${count === 1 ? word : words}`;
 }
 
 /** The name of a quantity as words. */

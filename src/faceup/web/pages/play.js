@@ -144,7 +144,7 @@ function draw(play, state, focus) {
   if (!position) return;
   const there = past?.position ?? position;
   write(at("status"), heading(state));
-  const scene = sceneShown(state);
+  const scene = withoutMoves(sceneShown(state), position.history);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;
   const told = played.values || (hinted && !alikeWords(position.legal)); // where all are alike, one line says so
@@ -167,7 +167,7 @@ function draw(play, state, focus) {
   const values = now && position.person && told;
   replace(at("legend"), values && legend(onlyBest ? [] : position.legal, position.players[position.reader], reader));
   const other = () => play.again(turned(played.seats));
-  replace(at("lost"), now && position.lost_start && [
+  replace(at("lost"), now && position.lost_start && (played.values || hinted) && [
     "With best play the other side wins from here. ", pushButton("Play the other side", other, { class: "small" }),
   ]);
   const { length } = position.history;
@@ -185,9 +185,18 @@ function draw(play, state, focus) {
   focus.restore();
 }
 
+/** A scene without words below it that are moves so far, which stand above it. */
+function withoutMoves(scene, history) {
+  const words = new Set(history.map(({ word }) => word));
+  return scene?.more && scene.more.split(", ").every((clause) => words.has(clause)) ? { ...scene, more: "" } : scene;
+}
+
 function heading({ position, played, past, shown }) {
   const made = position.history.length;
-  if (past?.count > made) return `Best play, move ${past.count - made} of ${position.line.length}`;
+  if (past?.count > made) {
+    const end = past.position.over ? `: ${past.position.status}` : "";
+    return `Best play, move ${past.count - made} of ${position.line.length}${end}`;
+  }
   if (past) return past.count ? `After move ${past.count} of ${made}` : "The start";
   if (shown === null) return position.status;
   const mover = moverAt(position, shown);

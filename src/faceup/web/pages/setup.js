@@ -23,8 +23,8 @@ const written = ({ setup, held }) =>
   setup.fields.map(({ name }) => `${name}=${[held[name]].flat().join(",") || "-"}`).join(" ");
 
 /**
- * The editor of what is `held` in a store; its `fields` are drawn anew when there are others. `changed(held)` is called
- * when a person changes something, `begin()` for the start of the game.
+ * The editor of what is `held` in a store; its `fields` are drawn anew when there are others. `changed(held, cleared)`
+ * is called when a person changes something, `begin()` for the start of the game.
  */
 class PositionEditor extends HTMLElement {
   constructor(store, changed, begin) {
@@ -40,19 +40,25 @@ class PositionEditor extends HTMLElement {
     });
   }
 
+  /** A card that is laid on the table leaves the hands that never hold it then. */
   #set(name, value) {
-    this.changed({ ...this.store.state.held, [name]: value });
+    const { held, fields } = this.store.state;
+    const { kind, apart } = fields.fields.find((one) => one.name === name);
+    const leaves = kind === "cards" ? [] : apart.map((other) => [other, held[other].filter((card) => card !== Number(value[0]))]);
+    this.changed({ ...held, ...Object.fromEntries(leaves), [name]: value });
   }
 
   #fill({ fields, board }) {
-    const some = board || fields.some(({ kind }) => kind === "cards");
+    const hands = fields.filter(({ kind }) => kind === "cards");
+    const some = board || hands.length > 0;
     const typed = fields.filter(({ kind }) => !["board", "board-set", "cards"].includes(kind));
     const own = [
       el("h2", { id: "setup-title" }, "The position"),
       el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
       board?.pieces.length > 0 && this.#palette(board),
       board && this.#board(board),
-      fields.filter(({ kind }) => kind === "cards").map((one) => this.#cards(one, fields)),
+      hands.length > 0 && el("p.soft", "Press a card to put it there; a second press takes it away."),
+      hands.map((one) => this.#cards(one, fields)),
       el("div.fields", typed.map((one) => this.#field(one))),
     ];
     replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
@@ -80,7 +86,7 @@ class PositionEditor extends HTMLElement {
     const none = [...sets.map(({ name }) => [name, []]), ...cards.map(({ name }) => [name, [0]])];
     let held = { ...this.store.state.held, ...Object.fromEntries(none) };
     for (const at of board?.places ?? []) held = this.#laid(held, at, board.pieces[0]?.numbers ?? [0]);
-    this.changed(held);
+    this.changed(held, true);
   }
 
   // Which fields are sets of squares: what these hold of a square is 1 or 0.
@@ -151,8 +157,9 @@ class PositionEditor extends HTMLElement {
   // The cards of a set, pressed, and those that no other set holds.
   #cards({ name, label, apart }, fields) {
     const { held } = this.store.state;
-    const sets = fields.filter((one) => one.name === name || apart.includes(one.name));
-    const taken = new Set(apart.flatMap((other) => held[other]));
+    const sets = fields.filter((one) => one.kind === "cards" && (one.name === name || apart.includes(one.name)));
+    const others = fields.filter((one) => apart.includes(one.name));
+    const taken = new Set(others.flatMap((one) => held[one.name].map(Number).filter((card) => one.kind === "cards" || card)));
     const all = sorted(new Set(sets.flatMap((one) => [...one.possible, ...held[one.name]])));
     const pressed = (number) => held[name].includes(number);
     const turn = (number) => {
@@ -220,7 +227,8 @@ const NO_GAME = { moves: [], position: "", values: false, line: false };
 
 /**
  * The store has the `setup` that the server gave last, what is `held` in each field now, the `position` that this makes,
- * null where the rules take none, the `piece` that a click lays, and whether its `values` and a best `line` are shown.
+ * null where the rules take none, the `piece` that a click lays, whether all was `cleared` last, and whether its
+ * `values` and a best `line` are shown.
  * The hash has the position and the last two.
  */
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -230,6 +238,7 @@ const BEGINS = {
   held: /** @type {Record<string, unknown>} */ ({}),
   position: /** @type {?Answer} */ (null),
   piece: 1,
+  cleared: false,
   values: false,
   line: false,
 };
@@ -260,8 +269,8 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     store.update(found);
   }
 
-  const changed = (held = store.state.held) => {
-    store.update({ held });
+  const changed = (held = store.state.held, cleared = false) => {
+    store.update({ held, cleared });
     ask({ text: written(store.state) });
   };
   const editor = new PositionEditor(store, changed, () => ask({ text: "", begins: true }));
@@ -273,7 +282,7 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
     answer.hidden = !setup;
     answer.classList.toggle("setup-missing", Boolean(setup?.missing));
   });
-  store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(state)));
+  store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(begun(state))));
   const toggled = (name) => {
     store.update({ [name]: !store.state[name] });
     changed();
@@ -323,6 +332,12 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   load();
   return page;
 });
+
+/** Where all was cleared, an end of the game is a beginning: nothing lies there yet. */
+const begun = (state) =>
+  state.cleared && state.position?.over
+    ? { ...state, position: null, setup: { ...state.setup, note: "", missing: "Nothing lies there yet." } }
+    : state;
 
 function statusWords({ missing }, position) {
   if (!position) return missing ? "Not ready to play yet" : "Not a position yet";

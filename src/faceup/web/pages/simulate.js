@@ -13,6 +13,7 @@ import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
 import { Contestants, TournamentFound } from "./tournament.js";
 
 const GAMES = 10_000; // of the run with which the page opens
+const OPENING = 3000; // milliseconds that it plays: nobody asked for it, and others may wait
 const IN_TURN = "1,000"; // of each seating of a tournament
 const WHO = [["", "as chosen below"], ["all", "a tournament"]];
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
@@ -82,7 +83,7 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
     store.update({ asked, running: new AbortController() });
     if (wanted) stop.focus({ preventScroll: true });
     if (wanted && found.getBoundingClientRect().top > innerHeight / 2) found.scrollIntoView();
-    await play(game, store, rotating ? "tournament" : "sample");
+    await play(game, store, rotating ? "tournament" : "sample", wanted ? Infinity : OPENING);
     const held = document.activeElement === stop;
     store.update({ running: null });
     if (held || (wanted && document.activeElement === document.body)) start.focus();
@@ -109,6 +110,7 @@ const several = (sample) => sample.by_seat.length > 1;
 
 /** The share of games won, as words, or who won most; none where nobody can tell. */
 function share(sample) {
+  if (sample.alike) return "";
   if (several(sample)) return sample.most && `; ${sample.most}`;
   const who = sample.players.length > 1 ? `${sample.players[0]} ` : "";
   return sample.win_rate ? `, ${who}won ${percent(sample.win_rate.value)}` : "";
@@ -120,8 +122,11 @@ const instead = (game, asked, { policies }) =>
 
 const OTHER = "Waiting until another simulation on this server ends ...";
 
-/** Play what is asked; the newest figures go into the store as they come, as its `sample` or its `tournament`. */
-async function play(game, store, kind) {
+/**
+ * Play what is asked; the newest figures go into the store as they come, as its `sample` or its `tournament`. It ends
+ * `longest` milliseconds after the first of them.
+ */
+async function play(game, store, kind, longest) {
   const { asked, running } = store.state;
   const say = seldom();
   /** @type {any} */
@@ -131,7 +136,7 @@ async function play(game, store, kind) {
   const solved = game.players > 0 && (asked.policies?.includes("best") ?? true);
   const what = solved ? "Solving the game first ..." : "Getting the rules ready ...";
   let most = 0; // seconds of a wait
-  const begun = performance.now();
+  let [begun, first] = [performance.now(), 0];
   const clock = setInterval(() => {
     const passed = `${Math.round((performance.now() - begun) / 1000)}\u00a0s`;
     const state = most ? `${OTHER} ${passed}, ${number(most)}\u00a0s at most` : `${what} ${passed}`;
@@ -142,8 +147,10 @@ async function play(game, store, kind) {
   const each = (line) => {
     most = line.waiting ?? 0;
     if (most) say(OTHER, true);
-    if ("waiting" in line) return;
+    if ("waiting" in line) return void (begun = performance.now());
     last = line;
+    first ||= performance.now();
+    if (performance.now() - first > longest) running.abort();
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
       store.update({ [kind]: last, state: "Playing ..." });
@@ -156,12 +163,14 @@ async function play(game, store, kind) {
   } catch (error) {
     if (!cancelled(error)) store.update({ error, instead: null });
     ending = cancelled(error) || last ? "Stopped" : "";
+    if (last && performance.now() - first > longest) ending = "A first sample";
   }
   clearInterval(clock);
   cancelAnimationFrame(waiting);
   const early = ending && `${ending} before a game was played.`;
   const found = () => (sampled ? `${instead(game, asked, last)}${share(last)}` : last.found && `; ${last.found}`);
-  const state = last ? `${ending}: ${many(last.games, "game")}${found()}.` : early;
+  const more = ending === "A first sample" ? ` Start plays all ${number(asked.games)}.` : "";
+  const state = last ? `${ending}: ${many(last.games, "game")}${found()}.${more}` : early;
   store.update({ [kind]: last, done: true, state });
   say(state, true);
 }
@@ -175,8 +184,7 @@ function results(game, store, stop, other) {
   const run = new RunProgress();
   const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
   const mean = new IntervalBar("Average", (value) => number(value, 4));
-  const counted = patience ? "Steps" : !withDice(game) ? "Moves" : game.players ? "Moves and rolls" : "Rolls";
-  const length = new IntervalBar(`${counted} a game`, (value) => number(value, 4));
+  const length = new IntervalBar(`${capital(countedIn(game)[1])} a game`, (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const [intervals, meaning] = [el("div.intervals", figures), el("p.soft.small")];
@@ -216,6 +224,13 @@ function results(game, store, stop, other) {
   return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, contest, found);
 }
 
+/** What the length of a game is counted in: one of it, and several. */
+function countedIn(game) {
+  if (game.kind === "patience") return ["step", "steps"];
+  if (!withDice(game)) return ["move", "moves"];
+  return game.players ? ["move or roll", "moves and rolls"] : ["roll", "rolls"];
+}
+
 /** That all games are one game, how it ends, and who else may play. */
 function onlyGame({ alike, players, ends, histogram: [[worth]], length }, other) {
   const end = capital(ends?.[0] ?? `payoff ${number(worth)}`);
@@ -227,7 +242,7 @@ function onlyGame({ alike, players, ends, histogram: [[worth]], length }, other)
 function keptGames(game, sample, asked) {
   const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length).slice(0, sample.alike ? 1 : undefined);
   const list = ([what, usual]) => {
-    const title = sample.alike ? "The game" : what === "wins" && several(sample) ? `Won by ${sample.players[0]}` : usual;
+    const title = sample.alike ? "The game" : what === "wins" && sample.players.length > 1 ? `Won by ${sample.players[0]}` : usual;
     const links = sample.kept[what].slice(0, sample.alike ? 1 : undefined).map((each) => el("li", watch(game, each, asked, title, sample)));
     return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
   };
@@ -242,7 +257,7 @@ function watch(game, { number: which, length: steps, score }, asked, title, samp
   const words = [
     `game ${number(which)}`,
     end ?? (score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`),
-    steps !== undefined && many(steps, patience ? "step" : "move"),
+    steps !== undefined && many(steps, ...countedIn(game)),
   ];
   const text = words.filter(Boolean).join(", ");
   const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;
