@@ -19,7 +19,7 @@ from faceup.engines.hidden.tree import TreeWalk
 from faceup.engines.model.limits import Limits
 from faceup.engines.solve.dispatch import Watch, solve
 from faceup.engines.solve.induction.native_table import NativeTable
-from faceup.engines.solve.overflow_check import check_game
+from faceup.engines.solve.overflow_check import check_numbers
 from faceup.games.fifteen import Fifteen
 from faceup.games.hog import Hog
 from faceup.games.nim import Nim
@@ -336,11 +336,11 @@ def test_helpers_that_call_each_other_are_loaded_from_disk(new_path: Path) -> No
 )
 def test_the_check_mode_finds_what_machine_code_would_get_wrong(how: int, word: str) -> None:
     with pytest.raises(RulesError, match=word) as raised:
-        check_game(Overflowing(how=how))
+        check_numbers(Overflowing(how=how))
     assert "State(number=" in str(raised.value)
     with pytest.raises(RulesError, match=word):
         solve(Overflowing(how=how), check=True)
-    check_game(Overflowing(how=3))
+    check_numbers(Overflowing(how=3))
 
 
 def test_numbers_that_machine_code_never_meets_may_leave_64_bits() -> None:
@@ -390,7 +390,7 @@ def test_library_games_pass_the_check_mode() -> None:
     ):
         game = find_game(name)
         assert isinstance(game, Game)
-        check_game(game, plays=20)
+        check_numbers(game, plays=20)
 
 
 def test_an_unwritable_cache_is_no_failure(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ MORE: dict[str, Callable[[], Any]] = {
     "short": lambda: short_strategy(solve(BestCard(deck=13, hand=7)), strategy(solve(BestCard(deck=13, hand=7)))),
 }
 DRAWN = {
-    *("solution", "chance first", "bounded", "thresholds", "rows"),
+    *("solution", "angles", "chance first", "bounded", "thresholds", "rows"),
     *("sample", "duel", "distribution", "outcomes", "sweep", "review"),
 }
 

@@ -979,11 +979,11 @@ class DealtByPlayer(Dealt):
         return (s.theirs, s.pot)
 
 
-def test_a_view_is_named_by_what_its_player_sees() -> None:
+def test_a_view_is_named_alike_for_both_players_where_that_can_be() -> None:
     game = DealtByPlayer()
     views = [game.view(game.start(), player) for player in (0, 1)]
-    told = [view_texts(game, [view], True, player)[0].split()[0] for player, view in enumerate(views)]
-    assert told == ["mine", "theirs"]
+    told = [view_texts(game, [view], True, player)[0] for player, view in enumerate(views)]
+    assert told == ["card 4, pot 3", "card 7, pot 3"]
 
 
 def test_fields_that_are_the_scores_are_told_once() -> None:

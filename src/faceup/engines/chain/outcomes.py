@@ -11,6 +11,7 @@ from typing import Any
 from faceup.engines.chain.results import ChainResult, Question, seat_outcomes, shares_of
 from faceup.engines.graph.stakes import stakes_for, stakes_of_ends
 from faceup.engines.model import thresholds
+from faceup.engines.model.contract_check import check_game
 from faceup.engines.model.limits import Limits, default_memory
 from faceup.engines.model.policies import (
     NAMED_IF_SOLVED,
@@ -63,6 +64,7 @@ def outcomes(
     """
     given = in_a_row(policies)
     solution, game = (game, game.game) if isinstance(game, Solution) else (None, game)
+    check_game(game)
     check_policies(given, NAMED_WITHOUT_THOUGHT if facts_of(game).hidden else NAMED_IF_SOLVED, seats_of(game))
     if facts_of(type(game)).deals:
         raise UsageError(f"{type(game).name} plays itself, so nobody has a policy; solve gives all its deals")

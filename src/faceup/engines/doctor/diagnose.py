@@ -13,7 +13,7 @@ from faceup.engines.graph.game_graph import MOST_POSITIONS
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model import thresholds
 from faceup.engines.model.broken_rules import at
-from faceup.engines.model.contract_check import LONG_PLAY, complete, misspelled_told, random_play
+from faceup.engines.model.contract_check import LONG_PLAY, check_game, complete, misspelled_told, random_play
 from faceup.engines.model.dealing import deck_of
 from faceup.engines.model.growing_numbers import growing_number
 from faceup.engines.model.legal_moves import possible_moves
@@ -27,7 +27,7 @@ from faceup.engines.solve.engine import AUTO, Engine, Question, as_two
 from faceup.engines.solve.enumeration import Enumeration, too_many_deals
 from faceup.engines.solve.hidden.hidden_engines import Beliefs, SequenceForm
 from faceup.engines.solve.induction.induction_engines import NativeInduction, PythonInduction
-from faceup.engines.solve.overflow_check import LeavesWord, check_game
+from faceup.engines.solve.overflow_check import LeavesWord, check_numbers
 from faceup.engines.solve.reductions_check import check_reductions
 from faceup.engines.solve.search.search_engines import Search
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
@@ -116,6 +116,7 @@ def doctor(
 
     Each engine is tried for so many seconds. ``progress`` is called with each new diagnosis.
     """
+    check_game(game)
     diagnosis = Diagnosis(game, stopped=True)
     misspelled_told.add(type(game))  # as a finding
     for more in _diagnoses(diagnosis, seconds):
@@ -343,7 +344,7 @@ def _findings(game: Game | Patience, seconds: float) -> Iterator[Finding]:
         return
     if not plays_itself(game):
         try:
-            check_game(game, moves=WATCHED_MOVES, longest=WATCHED_MOVES // 5)  # five games it plays at least
+            check_numbers(game, moves=WATCHED_MOVES, longest=WATCHED_MOVES // 5)  # five games it plays at least
         except RulesError as error:
             yield Finding(False, f"{error}; CPython has such numbers, machine code has not")
 

@@ -40,6 +40,7 @@ def mixed_strategy(solution: HiddenSolution, reach: str = "best", player: int | 
 
     Raises UsageError if ``player`` never decides, or if all decisions of one player against chance are asked for.
     """
+    _check_solution(solution)
     decisions = cast(PlanTable, solution.table).decisions(solution.start)
     if reach == "best" and solution.engine == "regret":  # regret minimisation lists the kept decisions first
         decisions = takewhile(lambda decision: decision.kept, decisions)
@@ -70,6 +71,12 @@ class _Placed(NamedTuple):
         return self.solved.form.sets[self.decision.player][self.number]
 
 
+def _check_solution(solution: object) -> None:
+    if not isinstance(solution, HiddenSolution):
+        possible = "faceup.mixed_strategy(faceup.solve(game)) of a game with something hidden"
+        raise UsageError(f"a mixed strategy is of a solved game; possible: {possible}")
+
+
 def mixed_reasons(
     solution: HiddenSolution, *, moves: GivenMoves | None = None, seconds: float = inf
 ) -> MixedExplanation:
@@ -80,6 +87,7 @@ def mixed_reasons(
     known to all. If later positions are known within bounds, so are costs, and no moves are called equal. Decisions
     that are not reached within ``seconds`` are left out.
     """
+    _check_solution(solution)
     strategy, table = (
         mixed_strategy(solution, "all" if isinstance(solution.table, StageTable) else "best"),
         solution.table,

@@ -225,7 +225,7 @@ def strategy(
     the game names them (``canon``) and has too many states. Raises LimitReached beyond ``most`` positions, UsageError
     for a ``player`` who never decides, and GivenUp soon after another thread sets ``stop``.
     """
-    if isinstance(solution, Game):
+    if not isinstance(solution, Solution | HiddenSolution):
         raise UsageError("a strategy is of a solved game; possible: faceup.strategy(faceup.solve(game))")
     if isinstance(solution, HiddenSolution):
         raise UsageError("best play is mixed where something is hidden; possible: faceup.mixed_strategy(solution)")

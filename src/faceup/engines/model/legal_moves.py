@@ -260,7 +260,8 @@ def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Mo
     """Return the error for a word that names no legal move."""
     numbers = [*map(numbers_text, legal)]
     has_words = any(isinstance(part, str) for move in legal for part in parts_of(move))
-    if has_words or not all(number in named for number in numbers):  # then people know moves by their words
+    in_words = {move for text, move in named.items() if text not in numbers and isinstance(move, int)}
+    if has_words or in_words >= {*legal} or not all(number in named for number in numbers):  # people know words
         words = {move: text for text, move in reversed([*named.items()])}
         possible = ", ".join(_first([words.get(move, numbers_text(move)) for move in dict.fromkeys(legal)]))
         return UsageError(illegal_move(k, quoted(word), possible))

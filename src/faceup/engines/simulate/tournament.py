@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from faceup.engines.graph.stakes import stakes_seen
+from faceup.engines.model.contract_check import check_game
 from faceup.engines.model.limits import Deadline
 from faceup.engines.model.limits import stop as run_limits
 from faceup.engines.model.policies import Policy, check_policies, policy_name
@@ -54,6 +55,7 @@ def tournament(
     chance is the same as long as play is. ``names`` are labels for the policies; the other arguments are those of
     ``simulate``. Raises LimitReached if ``seconds`` do not suffice for all games.
     """
+    check_game(game)
     seats = seats_to_rotate(game)
     for policy in policies or ("",):
         check_policies((policy,))

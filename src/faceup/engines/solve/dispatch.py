@@ -23,7 +23,7 @@ from faceup.engines.solve.induction.induction_engines import (
     SavedInduction,
     save_table,
 )
-from faceup.engines.solve.overflow_check import Overflow, check_game
+from faceup.engines.solve.overflow_check import Overflow, check_numbers
 from faceup.engines.solve.reductions_check import check_reductions, hold_reductions
 from faceup.engines.solve.search.search_engines import ClosingBounds, Search
 from faceup.engines.solve.seats.seat_engines import ExactEquilibrium, NativeEquilibrium
@@ -72,7 +72,7 @@ class Watch:
             return
         until = Deadline(seconds)
         try:
-            self.games += check_game(self.game, self.plays - self.games, seed=self.games, until=until)
+            self.games += check_numbers(self.game, self.plays - self.games, seed=self.games, until=until)
         except Overflow as error:
             self.not_compiled = why_not_compiled(self.game)
             if not self.not_compiled:

@@ -250,7 +250,7 @@ class Overflow(RulesError):
     """A number of a random game leaves 64 bits."""
 
 
-def check_game(
+def check_numbers(
     game: Game,
     plays: int = 100,
     moves: int = 1_000_000,
