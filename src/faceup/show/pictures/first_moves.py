@@ -117,9 +117,12 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     ]
     axis = _axis(solution, who, scale, units)
     sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
-    rows = _gather(
-        options if who == CHANCE else sorted(options, key=lambda option: (sign * option.number, option.length))
-    )
+    if who != CHANCE:
+        rows = _gather(sorted(options, key=lambda option: (sign * option.number, option.length)))
+    elif all(option.word.isdigit() for option in options) or len({*drawn.values()}) == len(drawn):
+        rows = _gather(options)
+    else:
+        rows = _gather(sorted(options, key=lambda option: option.number), least=2)
     head = "move, in the order of the rules"
     if who == CHANCE:
         head = _what_happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
@@ -194,12 +197,12 @@ def _text(value: Value, units: MoveUnits, length: int, told_as: Callable[[Value]
     return chance_text(value) if units.scale else f"{name}{within}" or told_as(value)
 
 
-def _gather(options: Sequence[Option]) -> list[Option]:
-    """Return the options, with one in the place of each run of several that are worth the same."""
+def _gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
+    """Return the options, with one in the place of each run of at least so many that are worth the same."""
     rows, worse = list[Option](), sum(not option.best for option in options)
     for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.length)):
         alike = list(group)
-        if len(alike) < ALIKE:
+        if len(alike) < least:
             rows += alike
             continue
         word = _names_that_fit([option.word for option in alike])
