@@ -172,7 +172,10 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         after,
         lost=simplest(best - value_made),
         luck=None,
-        best=tuple(f"{word} ({percent(often)})" if len(best_moves) > 1 else word for word, often in best_moves),
+        best=tuple(
+            f"{word} ({percent(often) if often else 'as good'})" if len(best_moves) > 1 else word
+            for word, often in best_moves
+        ),
         text=mistake_sentence(*outcomes) if value_made < best else "",
         hopes=one.hopes(value_made, scale),
         free=len(set(worths)) == 1,
