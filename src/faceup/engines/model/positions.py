@@ -245,7 +245,7 @@ def check_possible(game: Game, state: Any) -> None:
     if made is not None:
         later = f"play from here gets stuck: after {count_phrase(made, 'move')} " if made else ""
         stuck = f"{later}the player to move has no legal move"
-        raise UnfinishedError(stuck, state, _uneven(game, state, samples))
+        raise UnfinishedError(stuck, state, uneven_sets(game, state))
 
 
 def _is_stuck(game: Game, state: Any) -> bool:
@@ -265,7 +265,7 @@ def _moves_until_stuck(game: Game, state: Any) -> int | None:
     return None
 
 
-def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> Uneven | None:
+def uneven_sets(game: Game, state: Any) -> Uneven | None:
     """Return which of two sets has too few members, by some random games; None if their sizes differ by several
     numbers there.
 
@@ -276,6 +276,7 @@ def _uneven(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> Uneven | N
         sets = {field.name: len(_plain_numbers(field)) for field in fields_of(one) if is_set(field)}
         return [not value for name, value in one._asdict().items() if name not in sets], sets
 
+    samples = dict(zip(state._fields, fields_seen(game), strict=True))
     players = {player.lower(): player for player in game.player_names}
     zeros, sizes = shape(state)
     called = {name: players.get(name, label_of(name)) for name in sizes}

@@ -15,6 +15,7 @@ from faceup.engines.model.policies import play_through
 from faceup.engines.model.positions import (
     NoPositionError,
     Seen,
+    Uneven,
     UnfinishedError,
     fields_seen,
     fields_text,
@@ -24,6 +25,7 @@ from faceup.engines.model.positions import (
     reachable,
     state_in,
     states_seen,
+    uneven_sets,
 )
 from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.scene.dice import rolls_dice
@@ -272,19 +274,28 @@ def setup_document(game: Game, text: str) -> Document:
     held = {number for field, one in seen if is_set(field) for number in one.numbers}
     setups = [_field(game, field, one, field.name in on_board, held) for field, one in seen]
     no_end = reached is False and game.turn(state) == OVER
-    missing = _missing(game, state, setups, board, unfinished) if unfinished or no_end else ""
+    uneven = unfinished.uneven if unfinished else None if reached or problem else uneven_sets(game, state)
+    lacks = unfinished is not None or no_end or uneven is not None
+    missing = _missing(game, state, setups, board, unfinished, uneven) if lacks else ""
     note = "" if problem or missing else {False: NOT_REACHED, None: UNCHECKED, True: ""}[reached]
     setup = Setup(text if problem else fields_text(state), problem, missing, note, setups, board)
     return {**game_document(game), **document(setup)}
 
 
 def _missing(
-    game: Game, state: Any, setups: Sequence["FieldSetup"], board: Board | None, unfinished: UnfinishedError | None
+    game: Game,
+    state: Any,
+    setups: Sequence["FieldSetup"],
+    board: Board | None,
+    unfinished: UnfinishedError | None,
+    uneven: Uneven | None,
 ) -> str:
-    """What a position lacks from which nobody can play; of an end that no play leads to empty if it lacks nothing."""
+    """What a position lacks from which nobody can play, or in which a set is too small beside another; of an end that
+    no play leads to empty if it lacks nothing.
+    """
     labels = {one.name: capital(one.label) for one in setups}
-    if unfinished and unfinished.uneven:
-        name, lacking, _ = unfinished.uneven
+    if uneven:
+        name, lacking, _ = uneven
         cards = any(one.name == name and one.kind == "cards" for one in setups)
         return f"{labels[name]} needs {count_phrase(lacking, 'more card') if cards else f'{lacking} more'}."
     if empty := [labels[one.name] for one in setups if one.kind == "cards" and not one.numbers]:
