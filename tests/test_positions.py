@@ -179,7 +179,7 @@ def test_a_page_is_told_what_every_field_may_hold() -> None:
         ("high-low", "matthew=- benjamin=- led=0 leader=1"): "",  # so does every game end
         ("hexapawn", "squares=0,0,0,2,2,0,0,0,0 mover=0"): "",  # and some of these
         ("high-low", "matthew=3,5,9 benjamin=2"): "Benjamin needs 2 more cards.",
-        ("high-low", "matthew=3,5 benjamin=2,4 led=25 leader=1"): "Matthew needs 1 more card.",  # though it can be played
+        ("high-low", "matthew=3,5 benjamin=2,4 led=25 leader=1"): "Matthew needs 1 more card.",
         ("hexapawn", "squares=0,0,0,0,0,0,0,0,0"): "Missing on the board: white pawn and black pawn.",
         ("othello", "squares=0" + 15 * ",0"): "",  # nobody knows that no game ends so
         ("tic-tac-toe", "x=0,1,2 o=3,4"): "",  # an end that play comes to
