@@ -4,7 +4,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from faceup.rules.contract import Game, Patience
@@ -27,11 +27,13 @@ def move_text(game: Game, state: Any, move: Move) -> str:
     return text
 
 
-def line_texts(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
+def line_texts(
+    game: Game, state: Any, moves: Iterable[Move], text_of: Callable[[Game, Any, Move], str] = move_text
+) -> list[str]:
     """A sequence of moves from a state, as texts."""
     texts = []
     for move in moves:
-        texts.append(move_text(game, state, move))
+        texts.append(text_of(game, state, move))
         state = game.play(state, move)
     return texts
 

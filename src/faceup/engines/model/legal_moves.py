@@ -204,8 +204,10 @@ def moves_by_name(game: Game, state: Any, legal: Iterable[Move] | None = None) -
     by the squares of a board that play shows.
     """
     moves = dict.fromkeys(possible_moves(game, state) if legal is None else legal)
-    by_squares = named_by([(move, word_of_move(game, state, move)) for move in moves])
-    return by_squares | named_by([(move, move_text(game, state, move)) for move in moves])
+    by_rules = named_by([(move, move_text(game, state, move)) for move in moves])
+    if type(game).say is not Game.say:
+        return by_rules
+    return named_by([(move, word_of_move(game, state, move)) for move in moves]) | by_rules
 
 
 def named_by(words: Sequence[tuple[Move, str]]) -> dict[str, Move]:

@@ -21,7 +21,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, fields_of, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.parameters import Cards
-from faceup.rules.texts import move_text, state_text
+from faceup.rules.texts import line_texts, move_text, state_text
 
 LETTERS = ascii_lowercase  # of columns
 NUMBERED_ROW = re.compile(r"(\d+) +(\S.*)")
@@ -104,8 +104,8 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
     if bare and isinstance(move, tuple):
         return _word_of_step(game, state, move)
     board = found_board(game) if bare else None
-    if bare and board is None and (kept := dice_kept(game, state, [*game.moves(state)])):
-        return f"keep {' '.join(next(texts for one, texts in kept if one == move)) or 'nothing'}"
+    if bare and board is None and (kept := _words_of_dice(game, state)):
+        return kept[move]
     if board is None or board.heaps or not board.columns:
         return move_text(game, state, move)
     squares = squares_of_moves(game, state, board, [move]).get(move)
@@ -114,11 +114,7 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
 
 def words_of_line(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
     """Moves from a state on, one after another, each in its words."""
-    words = []
-    for move in moves:
-        words.append(word_of_move(game, state, move))
-        state = game.play(state, move)
-    return words
+    return line_texts(game, state, moves, word_of_move)
 
 
 def _word_of_step(game: Game, state: Any, move: Move) -> str:
@@ -127,6 +123,13 @@ def _word_of_step(game: Game, state: Any, move: Move) -> str:
 
 
 @lru_cache(maxsize=16)  # whoever asks for one word mostly asks for all
+def _words_of_dice(game: Game, state: Any) -> dict[Move, str]:
+    """All legal moves by the dice that they keep; empty if they keep none."""
+    kept = dice_kept(game, state, [*game.moves(state)])
+    return {move: f"keep {' '.join(texts) or 'nothing'}" for move, texts in kept}
+
+
+@lru_cache(maxsize=16)
 def _words_of_steps(game: Game, state: Any) -> dict[Move, str]:
     """All legal moves by the squares that they change; empty if these do not tell them apart."""
     board = board_shown(game, state)
