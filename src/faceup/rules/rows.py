@@ -98,8 +98,12 @@ def members_of(value: Any) -> int:
 
 def with_sets(state: Any, **sets: int) -> Any:
     """The state with other members, as bits, of these sets, each a frozenset or a bitset as before."""
-    as_before = (set_of(new) if isinstance(getattr(state, name), frozenset) else new for name, new in sets.items())
-    return state._replace(**dict(zip(sets, as_before, strict=True)))
+    return state._replace(**{name: set_like(getattr(state, name), new) for name, new in sets.items()})
+
+
+def set_like(value: Any, members: int) -> Any:
+    """The set of these members, as bits, in the form of another one: a frozenset or a bitset."""
+    return set_of(members) if isinstance(value, frozenset) else members
 
 
 def keep_sets_in_order(state_class: Any) -> None:

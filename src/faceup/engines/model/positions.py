@@ -27,7 +27,7 @@ from faceup.rules.errors import MISTAKES, ParameterError, RulesError, UsageError
 from faceup.rules.facts import facts_of, hides
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, fields_of, holds_words, item_kind, label_of, value_text
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import with_sets
+from faceup.rules.rows import set_like
 from faceup.rules.texts import line_of
 from faceup.rules.word_numbers import words_of
 
@@ -194,7 +194,7 @@ def _value(game: Game, field: Field, text: str) -> Any:
             raise ValueError(f"{name} has a die that shows {impossible[0]}; possible: 1 to {most}")
         return tuple(numbers.count(face) for face in range(1, most + 1))
     if is_set(field):
-        return getattr(with_sets(game.start(), **{name: read_cards(text)}), name)
+        return set_like(getattr(game.start(), name), read_cards(text))
     if holds_words(kind):
         words = possible_words(game, field)
         by_text = {_word_text(word): word for word in words} | {str(number): word for number, word in enumerate(words)}

@@ -75,9 +75,10 @@ class PlainNumbers(NamedTuple):
     unset: Mapping[str, int] = MappingProxyType({})
     words: Mapping[str, Mapping[int, str]] = MappingProxyType({})
 
-    def tell(self, name: str, number: int) -> bool:
-        """Whether a number means something to a person who looks at the position."""
-        return name not in self.codes and self.unset.get(name) != number
+    def tell(self, field: Field) -> bool:
+        """Whether a field means something to a person who looks at the position, as all but some numbers do."""
+        number = type(field.value) is int
+        return not number or (field.name not in self.codes and self.unset.get(field.name) != field.value)
 
     def in_words(self, field: Field) -> Field:
         """The field with the word of the move that it holds."""
@@ -384,19 +385,22 @@ def hand_of(game: Game, turn: int) -> str:
     """The name of the one set that holds every move of a player wherever that player decides; of several such sets the
     one that never holds anything else; empty if there is none, or more than one.
     """
-    seen = [(met.state, [*met.after]) for met in positions_met(game) if met.turn == turn]
-    rows = [[move for move in moves if type(move) is int and move >= 0] for _, moves in seen]
-    if not seen or any(len(row) < len(moves) for row, (_, moves) in zip(rows, seen, strict=True)):
+    decisions = [met for met in positions_met(game) if met.turn == turn and met.after]
+    moves = [move for met in decisions for move in met.after]
+    if not moves or not all(type(move) is int and move >= 0 for move in moves):
         return ""
-    hands, alone = [], []
-    for name, kind in field_kinds(type(game.start())).items() if any(rows) else ():
-        if not is_set_kind(kind):
-            continue
-        pairs = [(members_of(getattr(state, name)), bits_of(row)) for (state, _), row in zip(seen, rows, strict=True)]
-        hands += [name] * all(moves & ~members == 0 for members, moves in pairs)
-        alone += [name] * all(moves == members for members, moves in pairs)
-    (hand,) = hands if len(hands) == 1 else alone if len(alone) == 1 else [""]
-    return hand
+    held = {
+        name: [
+            (members_of(getattr(met.state, name)), bits_of(move for move in met.after if type(move) is int))
+            for met in decisions
+        ]
+        for name, kind in field_kinds(type(game.start())).items()
+        if is_set_kind(kind)
+    }
+    hands = [name for name, pairs in held.items() if all(legal & ~members == 0 for members, legal in pairs)]
+    alone = [name for name in hands if all(legal == members for members, legal in held[name])]
+    found = hands if len(hands) == 1 else alone
+    return found[0] if len(found) == 1 else ""
 
 
 @lru_cache(maxsize=64)

@@ -157,7 +157,7 @@ def scene_of_fields(
     """
     check_sets(game, fields)
     if type(game).show is Game.show:
-        fields = [numbers.in_words(field) for field in fields if field.name == MOVER or _tells(numbers, field)]
+        fields = [numbers.in_words(field) for field in fields if field.name == MOVER or numbers.tell(field)]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -467,13 +467,10 @@ def scene_of_view(
     numbers = plain_numbers(game)
     held = PlainNumbers(unset=numbers.unset, words=numbers.words)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
-        text = ", ".join(_words_of(held.in_words(field)) for field in fields if _tells(held, field))
+        told = (field for field in fields if field.name != MOVER and held.tell(field))
+        text = ", ".join(_words_of(held.in_words(field)) for field in told)
     scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
-
-
-def _tells(numbers: PlainNumbers, field: Field) -> bool:
-    return field.name != MOVER and (type(field.value) is not int or numbers.tell(field.name, field.value))
 
 
 def _words_of(field: Field) -> str:

@@ -65,14 +65,15 @@ def view_texts(
     hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
     cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
     return [
-        ", ".join(_field_text(numbers.in_words(row[k]), cards, k == hand) for k in told if _tells(numbers, row[k]))
+        ", ".join(_field_text(numbers.in_words(row[k]), cards, k == hand) for k in told if _is_told(numbers, row[k]))
         or "the start"
         for row in rows
     ]
 
 
-def _tells(numbers: PlainNumbers, field: Field) -> bool:
-    return type(field.value) is not int or field.name not in numbers.words or numbers.tell(field.name, field.value)
+def _is_told(numbers: PlainNumbers, field: Field) -> bool:
+    """Whether a field of a view is told: all are but a choice that is not made yet."""
+    return field.name not in numbers.words or numbers.tell(field)
 
 
 def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:

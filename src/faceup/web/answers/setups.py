@@ -324,13 +324,11 @@ def _absent(game: Game, state: Any, board: Board) -> list[str]:
 
 def _number(state: Any, place: Place) -> int:
     """The number in a place of a state; of a set whether it has that member."""
-    value, (field, slot) = getattr(state, place.field), place
-    if isinstance(value, tuple):
-        return int(value[slot])
-    if isinstance(value, frozenset):
-        return int(slot in value)
-    is_member = is_set(next(one for one in fields_of(state) if one.name == field))
-    return value >> slot & 1 if is_member else int(value)
+    name, slot = place
+    value = getattr(state, name)
+    if is_set_kind(field_kinds(type(state)).get(name)):
+        return members_of(value) >> slot & 1
+    return int(value[slot] if isinstance(value, tuple) else value)
 
 
 @lru_cache(maxsize=64)
