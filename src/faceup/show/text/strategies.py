@@ -194,10 +194,15 @@ def _star_meaning(boards: Sequence[BoardText]) -> Iterator[str]:
 
 def board_marks(boards: Sequence[BoardText]) -> Iterator[str]:
     """What the outlines and stars on drawn boards mean."""
-    begins, ends = any(board.begins for board in boards), any(board.ends for board in boards)
-    if begins:
-        dashed = "Solid outline: the piece that moves; dashed: where it goes."
-        yield dashed if ends else "Outlined: the squares of best moves."
-    elif ends:
-        yield "Dashed outline: the squares that a best move fills."
+    yield from filter(None, [outline_meaning(boards)])
     yield from _star_meaning(boards)
+
+
+def outline_meaning(boards: Sequence[BoardText]) -> str:
+    """What the outlines on drawn boards mean; empty if there are none."""
+    begins, ends = any(board.begins for board in boards), any(board.ends for board in boards)
+    if begins and ends:
+        return "Solid outline: the piece that moves; dashed: where it goes."
+    if begins:
+        return "Outlined: the squares of best moves."
+    return "Dashed outline: the squares that a best move fills." if ends else ""

@@ -155,7 +155,7 @@ class PairShown(NamedTuple):
 
 
 class TextPart(NamedTuple):
-    """A sentence, or a table with its heading; the first of ``rows`` has the heads of the columns."""
+    """A sentence, or a table; the first of ``rows`` has the heads of the columns."""
 
     text: str
     rows: list[Sequence[str]]
@@ -208,15 +208,12 @@ def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
 
 
 def _text_parts(tournament: Tournament) -> list[TextPart]:
-    """The words about a tournament, each heading with its table."""
-    parts: list[TextPart] = []
-    for part in tournament_figures(tournament):
-        if isinstance(part, Rows):
-            heading = parts.pop().text.removesuffix(":") if parts and parts[-1].text.endswith(":") else ""
-            parts.append(TextPart(heading, list(part.rows)))
-        elif part:
-            parts.append(TextPart(part, []))
-    return parts
+    """The sentences and tables about a tournament."""
+    return [
+        TextPart("", list(part.rows)) if isinstance(part, Rows) else TextPart(part, [])
+        for part in tournament_figures(tournament)
+        if part
+    ]
 
 
 MOST_RESULTS = 2000  # the first of them are sent

@@ -38,7 +38,7 @@ from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
-from faceup.show.text.strategies import strategy_boards
+from faceup.show.text.strategies import outline_meaning, strategy_boards
 from faceup.web.answers.documents import Players, ShownValue
 
 
@@ -91,6 +91,7 @@ class PlayerTable(NamedTuple):
     left_out: int
     boards: Sequence[Board]
     order: Annotated[str, "the order of the boards, and for what else they stand"]
+    outlines: Annotated[str, "what the outlines on the boards mean, if there are any"]
     notes: Sequence[str]
     always: str
     rule: Annotated[str, "the rule that stands in the place of a table of one line"]
@@ -225,10 +226,8 @@ def is_long(strategy: Strategy) -> bool:
 
 
 def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
-    boards = [
-        Board(board.reached, board.ranks, board.notes, board.zone, board.begins, board.ends)
-        for board in strategy_boards(strategy, min(most, MOST_BOARDS))
-    ]
+    shown = strategy_boards(strategy, min(most, MOST_BOARDS))
+    boards = [Board(board.reached, board.ranks, board.notes, board.zone, board.begins, board.ends) for board in shown]
     cells = table_cells(strategy)
     return PlayerTable(
         who,
@@ -237,6 +236,7 @@ def _player_table(who: str, strategy: Strategy, most: int) -> PlayerTable:
         max(len(strategy.telling_boards) - len(boards) if boards else len(cells.rows) - most, 0),
         boards,
         board_order(strategy),
+        outline_meaning(shown),
         list(part_lines(tie_facts(strategy), 12)),
         _always(strategy),
         rule_alone(strategy),

@@ -33,8 +33,8 @@ export class StrategyTable extends Component {
 
 // What one player does, in a table or on boards, and where it does not matter.
 function playerBlock(block, { things }) {
-  const { who, heads, rows, left_out: left, boards, order, notes, always: move, rule } = block;
-  const shown = boards.length ? boardTable(capital(who), boards, left, order) : move || rule ? null : rows.length && long(capital(who), heads, rows, left, { things });
+  const { who, heads, rows, left_out: left, boards, notes, always: move, rule } = block;
+  const shown = boards.length ? boardTable(capital(who), block) : move || rule ? null : rows.length && long(capital(who), heads, rows, left, { things });
   return [
     shown || el("h3", capital(who)),
     !boards.length && (move ? always(move, rows) : rule && el("p", `${capital(rule)}.`)),
@@ -45,7 +45,7 @@ function playerBlock(block, { things }) {
 const always = (move, rows) => el("p", rows.length > 1 ? `Always ${move}.` : `Best move: ${move}.`);
 
 // Positions side by side, each below the moves that lead there, with a star on the squares that are best to move to.
-function boardTable(who, boards, left, order) {
+function boardTable(who, { boards, left_out: left, order, outlines }) {
   const tile = ({ reached, ranks, told, zone, begins, ends }) => el(
     "li",
     el("p.small.reached", reached.split(" ").flatMap((word) => [el("span", word), " "])), // no move in two lines
@@ -53,12 +53,10 @@ function boardTable(who, boards, left, order) {
     told.map((line) => el("p.small.soft", line)),
   );
   const starred = boards.some(({ ranks }) => ranks.join("").includes("*"));
-  const [steps, fills] = ["begins", "ends"].map((side) => boards.some((board) => board[side].length > 0));
   const shown = (count) => [
     el("h3", who),
     order && el("p.soft", `${capital(order)}.`),
-    steps && el("p.soft", fills ? "Solid outline: the piece that moves; dashed: where it goes." : "Outlined: the squares of best moves."),
-    fills && !steps && el("p.soft", "Dashed outline: the squares that a best move fills."),
+    outlines && el("p.soft", outlines),
     starred && el("p.soft", "★ best squares to move to"),
     el("ul.positions", boards.slice(0, count).map(tile)),
   ];
