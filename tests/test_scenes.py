@@ -25,7 +25,7 @@ from faceup.show.text.scenes import FRENCH, scene_lines
 from faceup.show.text.strategies import strategy_boards
 from faceup.show.text.styled_lines import Text, clean, columns, flow, prose
 from faceup.web.answers.setups import setup_document
-from tests.games.drawn_by_play import Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
+from tests.games.drawn_by_play import Bites, Hands, Hops, Lines, Marks, Pawns, Pins, Sown, Stones
 from tests.library import deep, open_names
 
 GAMES = [name for name in open_names() if isinstance(faceup.game(name), Game)]
@@ -347,6 +347,7 @@ def test_a_board_that_is_shown_is_set_up_by_laying_pieces_on_its_squares(
         (Marks(), (4, 0), ["O??", "?X?", "???"], ["b3", "c3", "a2", "c2", "a1"]),
         (Pawns(), ((0, 2),), ["BB", "W?", "?W"], ["a3-b2", "b3-a2", "b3-b2"]),
         (Sown(), (0,), ["3333", "0444"], ["0", "1", "2", "3"]),
+        (Bites(), (2,), ["??#", "???"], ["a2", "b2", "a1", "b1", "c1"]),
         (Pins(), (7,), ["###??##"], ["a", "a-b", "b", "b-c", "c"]),
     ],
 )

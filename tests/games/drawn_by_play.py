@@ -224,3 +224,30 @@ class Hands(Stones):
 
     def play(self, s: Any, m: int) -> Any:
         return self.State(s.first | 1 << m, s.second) if self.turn(s) == 0 else self.State(s.first, s.second | 1 << m)
+
+
+class Bites(Game):
+    """A bite of a square takes all above it and to its right, too; whoever takes the last square loses."""
+
+    rows: int = 2
+    columns: int = 3
+
+    class State(NamedTuple):
+        eaten: frozenset[int]
+        mover: int
+
+    def start(self) -> State:
+        return self.State(frozenset(), 0)
+
+    def turn(self, s: State) -> int:
+        return OVER if len(s.eaten) == 6 else s.mover
+
+    def moves(self, s: State) -> Iterator[Move]:
+        yield from (square for square in range(6) if square not in s.eaten)
+
+    def play(self, s: State, bite: int) -> State:
+        gone = {square for square in range(6) if square // 3 <= bite // 3 and square % 3 >= bite % 3}
+        return self.State(s.eaten | gone, 1 - s.mover)
+
+    def payoff(self, s: State) -> int:
+        return 1 - 2 * s.mover

@@ -34,11 +34,11 @@ def alike_in(solution: Solution, limits: Limits) -> Callable[[Any], Any]:
 
 
 class _Step(NamedTuple):
-    """A position on the way, the position before it, and the move that leads from that."""
+    """A position on the way, the position before it, and the word of the move that leads from that."""
 
     state: Any
     before: "_Step | None" = None
-    move: Any = None
+    word: str = ""
 
 
 class BoardsInPlay:
@@ -94,7 +94,8 @@ class BoardsInPlay:
             if own:
                 yield step
             queue.extend(
-                _Step(game.play(step.state, move), step, move) for move in self._ways_on(step.state, own and plan)
+                _Step(game.play(step.state, move), step, word_of_move(game, step.state, move))
+                for move in self._ways_on(step.state, own and plan)
             )
 
     def _ways_on(self, state: Any, plan: bool) -> Iterable[Any]:
@@ -121,9 +122,9 @@ class BoardsInPlay:
         )
 
     def _words(self, step: _Step) -> list[str]:
-        """Return the moves that lead to a step."""
+        """Return the moves that lead to a step, in words."""
         words = []
         while step.before is not None:
-            words.append(word_of_move(self.game, step.before.state, step.move))
+            words.append(step.word)
             step = step.before
         return words[::-1]

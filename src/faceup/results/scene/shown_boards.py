@@ -100,16 +100,10 @@ def _is_row(field: Field) -> bool:
 
 def word_of_move(game: Game, state: Any, move: Move) -> str:
     """A move in the rules' words; in a game without words, by the squares on a board, or the dice, that play shows."""
-    bare = type(game).say is Game.say
-    if bare and isinstance(move, tuple):
-        return _word_of_step(game, state, move)
-    board = found_board(game) if bare else None
-    if bare and board is None and (kept := _words_of_dice(game, state)):
-        return kept[move]
-    if board is None or board.heaps or not board.columns:
-        return move_text(game, state, move)
-    squares = squares_of_moves(game, state, board, [move]).get(move)
-    return board.name_of_squares(squares) if squares else move_text(game, state, move)
+    words: Mapping[Move, str] = {}
+    if type(game).say is Game.say:
+        words = _words_of_steps(game, state) if isinstance(move, tuple) else _words_of_numbers(game, state)
+    return words.get(move) or move_text(game, state, move)
 
 
 def words_of_line(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
@@ -117,21 +111,28 @@ def words_of_line(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
     return line_texts(game, state, moves, word_of_move)
 
 
-def _word_of_step(game: Game, state: Any, move: Move) -> str:
-    """A move of several parts by the squares that it changes, ``b1-c2``, if they tell all legal moves apart."""
-    return _words_of_steps(game, state).get(move) or move_text(game, state, move)
-
-
 @lru_cache(maxsize=16)  # whoever asks for one word mostly asks for all
-def _words_of_dice(game: Game, state: Any) -> dict[Move, str]:
-    """All legal moves by the dice that they keep; empty if they keep none."""
-    kept = dice_kept(game, state, [*game.moves(state)])
-    return {move: f"keep {' '.join(texts) or 'nothing'}" for move, texts in kept}
+def _words_of_numbers(game: Game, state: Any) -> dict[Move, str]:
+    """Legal moves that are numbers by the squares that they name, without those that name the same; without a board by
+    the dice that they keep.
+    """
+    board, legal = found_board(game), [*game.moves(state)]
+    if board is None:
+        return {move: f"keep {' '.join(texts) or 'nothing'}" for move, texts in dice_kept(game, state, legal)}
+    if board.heaps or not board.columns:
+        return {}
+    groups = [legal] if len(legal) <= MOST_TRIED else [[move] for move in legal]
+    named = (pair for group in groups for pair in squares_of_moves(game, state, board, group).items())
+    words = {move: board.name_of_squares(squares) for move, squares in named}
+    count = Counter(words.values())
+    return {move: word for move, word in words.items() if count[word] == 1}
 
 
 @lru_cache(maxsize=16)
 def _words_of_steps(game: Game, state: Any) -> dict[Move, str]:
-    """All legal moves by the squares that they change; empty if these do not tell them apart."""
+    """All legal moves of several parts by the squares that they change, ``b1-c2``; empty if these do not tell them
+    apart.
+    """
     board = board_shown(game, state)
     if board is None or board.heaps or not board.columns:
         return {}
