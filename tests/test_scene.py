@@ -279,12 +279,45 @@ class Keeps(Game):
         return "keep " + " ".join(map(str, move))
 
 
+class Scored(Game):
+    """Two dice of six faces are rolled; throw some again, as the mask says, or score one of two boxes."""
+
+    class State(NamedTuple):
+        low: int
+        high: int
+        rolls: int
+        boxes: frozenset[int]
+
+    def start(self) -> Any:
+        return self.State(0, 0, 2, frozenset())
+
+    def turn(self, s: Any) -> int:
+        return OVER if len(s.boxes) == 2 else CHANCE if s.low == 0 else 0
+
+    def moves(self, s: Any) -> Any:
+        boxes = [10 + box for box in (0, 1) if box not in s.boxes]
+        return range(1, 7) if s.low == 0 else [1, 2, 3, *boxes] if s.rolls else boxes
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.low == 0:
+            low, high = sorted((s.high, m))
+            return s._replace(low=low, high=high, rolls=s.rolls - (low > 0))
+        if m >= 10:
+            return self.State(0, 0, 2, s.boxes | {m - 10})
+        low, high = sorted((0 if m & 1 else s.low, 0 if m & 2 else s.high))
+        return s._replace(low=low, high=high)
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+
 @pytest.mark.parametrize(
     ("game", "moves", "chosen"),
     [
         (Keeps(), (), [((3, 3), ("3", "3")), ((5,), ("5",))]),
         (faceup.game("shut-the-box", tiles=4), (1, 3), [(6, ("1", "2")), (8, ("3",))]),
         (faceup.game("yahtzee-turn"), ((0, 0, 0, 0, 0, 5),), [((0,) * 5 + (k,), ("6",) * k) for k in range(6)]),
+        (Scored(), (3, 5), [(1, ("5",)), (2, ("3",)), (3, ())]),  # a box keeps no die either, and does more
         (faceup.game("fifteen"), (), []),  # a card is a move itself
         (faceup.game("dice-alike", dice=2), (1, 2), []),  # a number is no choice of dice
     ],

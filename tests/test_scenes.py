@@ -286,6 +286,41 @@ def test_a_choice_is_written_in_its_word_and_nothing_before_it() -> None:
         assert told == words
 
 
+class Triangle(Game):
+    """Take the lines of a triangle in turn."""
+
+    class State(NamedTuple):
+        red: frozenset[int]
+        blue: frozenset[int]
+
+    def start(self) -> State:
+        return self.State(frozenset(), frozenset())
+
+    def turn(self, s: State) -> int:
+        taken = len(s.red | s.blue)
+        return OVER if taken == 3 else taken % 2
+
+    def moves(self, s: State) -> Any:
+        return [line for line in range(3) if line not in s.red | s.blue]
+
+    def play(self, s: State, m: int) -> State:
+        if self.turn(s) == 0:
+            return s._replace(red=s.red | {m})
+        return s._replace(blue=s.blue | {m})
+
+    def payoff(self, s: State) -> int:
+        return len(s.red) - len(s.blue)
+
+    def say(self, s: State, m: int) -> str:
+        return ("ab", "bc", "ca")[m]
+
+
+def test_a_set_has_the_words_of_its_moves_and_may_be_empty() -> None:
+    for moves, words in (((), []), ((2,), ["ca"]), ((2, 0), ["ca", "ab"])):
+        zones = Session(Triangle(), ("person", "person"), moves=moves).scene.zones
+        assert [item.text for zone in zones for item in zone.items] == words
+
+
 class Sinking(Game):
     """Two pieces on a strip of squares go on to the next free one; the square that is left sinks."""
 

@@ -186,7 +186,9 @@ def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
 
 
 def dice_kept(game: Game, state: Any, moves: Collection[Move]) -> tuple[Selection, ...]:
-    """The dice that each move keeps, if each keeps some of those that lie there and they all do nothing else."""
+    """The dice that each move keeps, if each keeps some of those that lie there; none for a move that keeps the same
+    as another but leads elsewhere, as one that scores what was rolled.
+    """
     names = found_dice(game)
     faces = Counter(_faces(state, names))
     if (
@@ -196,10 +198,15 @@ def dice_kept(game: Game, state: Any, moves: Collection[Move]) -> tuple[Selectio
         or not all(type(move) is int for move in moves)
     ):
         return ()
-    kept = {move: Counter(_faces(game.play(state, move), names)) for move in moves}
+    after = {move: game.play(state, move) for move in moves}
+    kept = {move: Counter(_faces(one, names)) for move, one in after.items()}
     if len({*map(str, kept.values())}) < FEWEST or not all(some <= faces for some in kept.values()):
         return ()
-    return tuple(Selection(move, tuple(map(str, sorted(some.elements())))) for move, some in kept.items())
+    rest = {move: tuple(field for field in fields_of(one) if field.name not in names) for move, one in after.items()}
+    usual = Counter(rest.values()).most_common(1)[0][0]
+    texts = {move: tuple(map(str, sorted(some.elements()))) for move, some in kept.items()}
+    common = {texts[move] for move in moves if rest[move] == usual}
+    return tuple(Selection(move, texts[move]) for move in moves if rest[move] == usual or texts[move] not in common)
 
 
 LARGEST_CARD = 104  # of two decks

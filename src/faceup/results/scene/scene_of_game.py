@@ -126,7 +126,7 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
     zones = list[Zone]()
     for zone in scene.zones:
         words = held.get(zone.label) if zone.kind in ("cards", "number") and not zone.choices else None
-        if words is None or zone.items[0].text in words.values():
+        if words is None or not zone.items or zone.items[0].text in words.values():
             zones.append(zone)
         elif zone.kind == "cards":
             row = tuple(item(int(each.text), words) for each in zone.items)
