@@ -102,6 +102,14 @@ def test_the_end_is_told_to_the_one_person(answers: Answerer, person: int | None
     assert [row["gained"] for row in found["by_seat"]] == [0, 0, 1, 0]
 
 
+def test_a_hidden_table_ends_with_what_it_pays() -> None:
+    session = Session(faceup.game("secret-heir", players=3), "random", seed=1)
+    list(session.go_on())
+    assert session.value().exact == session.payoffs[0]
+    with pytest.raises(UsageError, match="nobody has a choice here"):
+        session.estimate()
+
+
 def test_two_who_are_no_opponents_have_a_row_each(answers: Answerer) -> None:
     found = play(answers, "centipede", parameters={}, moves=[0])
     assert found["result"]["text"] == "20 for the first player, 80 for the second player"

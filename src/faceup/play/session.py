@@ -184,16 +184,20 @@ class Session:
     @property
     def payoffs(self) -> tuple[Exact, ...]:
         """The gain so far of every seat that has its own payoff; else of player 0 alone."""
-        game, seats = self.game, seats_of(self.game)
-        numbers = [(state, f"reward of move {move}", game.reward(state, move)) for state, _, move in self.history]
-        if self.goes_round:
-            numbers.append((self.state, "endless", game.endless))
-        elif self.over:
-            numbers.append((self.state, "payoff", game.payoff(self.state)))
-        totals: tuple[Exact, ...] = (0,) * (seats or 1)
-        for state, what, gain in numbers:
-            totals = with_gain(game, totals, state, what, gain, seats)
+        totals = self.paid_at_end
+        for state, _, move in self.history:
+            gain = self.game.reward(state, move)
+            totals = with_gain(self.game, totals, state, f"reward of move {move}", gain, seats_of(self.game))
         return totals
+
+    @property
+    def paid_at_end(self) -> tuple[Exact, ...]:
+        """What the end, or endless play, pays every seat that has its own payoff, else player 0; 0 before."""
+        game, state, seats = self.game, self.state, seats_of(self.game)
+        nothing: tuple[Exact, ...] = (0,) * (seats or 1)
+        if self.goes_round:
+            return with_gain(game, nothing, state, "endless", game.endless, seats)
+        return with_gain(game, nothing, state, "payoff", game.payoff(state), seats) if self.over else nothing
 
     @property
     def outcome(self) -> Outcome:
@@ -391,8 +395,10 @@ class Session:
     def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:
         """Estimates by playouts of the moves of the player to move, by what that player can know.
 
-        They are the same whenever the position comes, in a game of any seed.
+        They are the same whenever the position comes, in a game of any seed. Raises UsageError if no player has a choice.
         """
+        if self.turn < 0:
+            raise UsageError(f"nobody has a choice here: {self.game.show(self.state)}")
         situation, searches = self.sight.situation(), list[Estimate]()
         for number in range(SEARCHES):
             stream = [0] * STREAM_SIZE

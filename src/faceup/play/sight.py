@@ -10,7 +10,7 @@ from typing import Any
 
 from faceup.engines.hidden.memory import KnownMove, story_of, view_of
 from faceup.engines.hidden.observer import Observer
-from faceup.engines.model.legal_moves import exact_payoff, possible_moves
+from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, Situation, steps
@@ -287,9 +287,8 @@ class HiddenSight(Sight):
         return self.expert.decision(self._moves)
 
     def value(self) -> Value:
-        session = self.session
-        if session.over:
-            return exactly(exact_payoff(self.game, session.state))
+        if self.session.over:
+            return exactly(self.session.paid_at_end[0])
         decision = self._valued_decision()
         return exactly(units_in(self.game).to_first(decision.player, max(decision.worths or ())))
 

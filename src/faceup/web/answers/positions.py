@@ -194,7 +194,7 @@ def _position(
     result = _result(session) if session.over else None
     if not session.over:
         legal = legal_moves(session, scene, worth, limits.legal)
-    if by_seat and best_play.value:
+    if by_seat and best_play.value and not session.over:
         best_play = best_play._replace(value=by_seat[reader].value)
     return Position(
         game=session.game,
@@ -312,8 +312,9 @@ def _by_seat(session: Session, sits: Sequence[str], valued: bool) -> list[Seat]:
     """The gain of every seat, and its expected result if known."""
     stakes = session.expert.stakes
     names = stakes.names if stakes.seats else ()
-    values = session.expert.row(session.state) if valued and names else [None] * len(names)
-    one_wins = bool(valued and names) and session.expert.one_wins(session.state)
+    valued = valued and bool(names) and not session.over
+    values = session.expert.row(session.state) if valued else [None] * len(names)
+    one_wins = valued and session.expert.one_wins(session.state)
     totals = [value and value.plus(gain) for value, gain in zip(values, gains_before(session), strict=bool(names))]
     return [
         Seat(name, who if stakes.players else "", gained, short_text(gained), shown(total, one_wins))
