@@ -395,7 +395,9 @@ class Session:
     def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:
         """Estimates by playouts of the moves of the player to move, by what that player can know.
 
-        They are the same whenever the position comes, in a game of any seed. Raises UsageError if no player has a choice.
+        They are the same whenever the position comes, in a game of any seed.
+
+        Raises UsageError if no player has a choice.
         """
         if self.turn < 0:
             raise UsageError(f"nobody has a choice here: {self.game.show(self.state)}")

@@ -50,7 +50,7 @@ class SeatTable extends Component {
         el(
           "th",
           { scope: "row" },
-          el("span.seat-name", capital(shortName(name)), el("span.seat-word", " player")),
+          el("span.seat-name", capital(shortName(name)), / player$/.test(name) && el("span.seat-word", " player")),
           who && el("span.seat-who.soft.small", who),
         ),
         columns.map(({ cell }) => cell(seat)),
