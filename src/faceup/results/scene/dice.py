@@ -33,7 +33,7 @@ TWO_DICE = Counter(one + other for one in FACES for other in FACES)
 def found_dice(game: Game) -> tuple[str, ...]:
     """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself, or a number that
     becomes what is rolled; none of rules that speak of other lots, nor, unless the rules tell ``faces``, where the odds
-    vary.
+    vary, or other numbers than those of six faces come and the rules do not speak of dice.
     """
     told = callable(getattr(game, "faces", None))
     if speaks_of_cards(game) or not (told or (_odds_everywhere(game) and not speaks_of_other_lots(game))):
@@ -45,6 +45,8 @@ def found_dice(game: Game) -> tuple[str, ...]:
         for outcome, after in (met.after.items() if met.turn == CHANCE else ())
     ]
     if not fills or not all(type(outcome) is int and 0 < outcome <= LARGEST for _, outcome, _ in fills):
+        return ()
+    if not (told or speaks_of_dice(game) or {outcome for _, outcome, _ in fills} == {*FACES}):
         return ()
 
     def are_dice(names: Collection[str]) -> bool:
