@@ -16,7 +16,7 @@ from faceup.play.review import review
 from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
-from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.dice import dealt_words, outcome_words
 from faceup.results.scene.plain_fields import hand_of, sets_by_seat
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
@@ -993,7 +993,7 @@ class Dealt(Packed):
 def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() -> None:
     game = Dealt()
     first, second = game.view(game.start(), 0), game.view(game.start(), 1)
-    assert view_texts(game, [first], whole=True) == ["card 4, prize 0, pot 3"]
+    assert view_texts(game, [first], whole=True) == ["card 4, pot 3"]  # the prize is hidden
     scenes = [scene_of_view(game, view, (1, 2), 0, lambda name: ()) for view in (first, second)]
     assert [[(zone.kind, zone.label, texts(zone)) for zone in scene.zones] for scene in scenes] == [
         [("cards", "card", ["4"])],  # the prize is hidden, and not none
@@ -1017,6 +1017,48 @@ def test_a_view_is_named_alike_for_both_players_where_that_can_be() -> None:
     views = [game.view(game.start(), player) for player in (0, 1)]
     told = [view_texts(game, [view], True, player)[0] for player, view in enumerate(views)]
     assert told == ["card 4, pot 3", "card 7, pot 3"]
+
+
+class Exchange(Game):
+    """Each of two players has a card, and the first keeps it or swaps it."""
+
+    class State(NamedTuple):
+        mine: int
+        yours: int
+        swapped: int  # 1 kept, 2 swapped
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if not s.yours else OVER if s.swapped else 0
+
+    def moves(self, s: Any) -> Any:
+        yield from (("keep", "swap") if s.yours else (card for card in (1, 2, 3) if card != s.mine))
+
+    def play(self, s: Any, m: Any) -> Any:
+        if not s.yours:
+            return s._replace(yours=m) if s.mine else s._replace(mine=m)
+        return s._replace(swapped=1) if m == "keep" else self.State(s.yours, s.mine, 2)
+
+    def payoff(self, s: Any) -> int:
+        return 1 if s.mine > s.yours else -1
+
+    def view(self, s: Any, player: int) -> Any:
+        if player == 0:
+            return (s.mine, s.yours if s.swapped == 2 else -1, s.swapped)
+        return s.yours
+
+
+def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() -> None:
+    game = Exchange()
+    first, second = game.view(game.State(3, 2, 0), 0), game.view(game.State(3, 2, 0), 1)
+    assert view_texts(game, [first], True, 0) == ["own card 3"]
+    assert view_texts(game, [second], True, 1) == ["own card 2"]
+    assert view_texts(game, [(2, 3, 2)], True) == ["first player's card 2, second player's card 3, swapped yes"]
+    scene = scene_called(game, scene_of(game, game.State(3, 0, 0), ()), TWO, ("person", "best"))
+    assert [(zone.label, texts(zone)) for zone in scene.zones] == [("your card", ["3"])]
+    assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
 
 
 def test_fields_that_are_the_scores_are_told_once() -> None:

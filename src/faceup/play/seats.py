@@ -1,7 +1,7 @@
 """The players of seats: persons, the perfect player, weaker ones, policies; and what they are called."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
@@ -217,6 +217,15 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 
 
+def owner_called(text: str, called: Mapping[str, str]) -> str:
+    """A text that begins with whose a thing is, ``second player's card 5``, with the calling of that player."""
+    for name, calling in called.items():
+        whose = names.possessive(name).removeprefix("the ")
+        if text.startswith(f"{whose} "):
+            return names.possessive(calling) + text.removeprefix(whose)
+    return text
+
+
 def scene_called(game: Game, scene: Scene, players: Sequence[str], seats: Sequence[str]) -> Scene:
     """The scene with what belongs to players under their callings, with ``(you)`` if the one person keeps a name.
 
@@ -237,8 +246,8 @@ def scene_called(game: Game, scene: Scene, players: Sequence[str], seats: Sequen
 
     def zone_called(zone: Zone) -> Zone:
         rows = tuple(tuple(map(item_called, row)) for row in zone.rows)
-        if not of_players:
-            return replace(zone, rows=rows)
+        if (label := owner_called(zone.label, called)) != zone.label or not of_players:
+            return replace(zone, label=label, rows=rows)
         yours = " (you)" if [zone.label.lower()] == persons else ""
         return replace(zone, label=short.get(zone.label.lower(), zone.label) + yours, rows=rows)
 

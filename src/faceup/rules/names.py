@@ -31,6 +31,11 @@ def short_name(name: str) -> str:
     return name.removeprefix("the ").removesuffix(" player")
 
 
+def possessive(who: str) -> str:
+    """Return ``your``, ``the first player's``."""
+    return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
+
+
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
     """Return the nearest of the names that differ from a word by a few letters, or have a part or beginning that does.
 

@@ -14,7 +14,7 @@ from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
-from faceup.play.seats import COMPUTER, PERSON, Person, callings, scene_called, seats_sentence
+from faceup.play.seats import COMPUTER, PERSON, Person, callings, owner_called, scene_called, seats_sentence
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
 from faceup.results.number_texts import chance_text
@@ -170,7 +170,9 @@ class Narration:
             news, hidden_so_far = self.news()
             self.tell_all(news)
             if hidden_so_far:
-                self.say(f"hidden until now: {words.runs(map(_outcome, hidden_so_far))}")
+                called = callings(session.expert.stakes.names, self.seats)
+                outcomes = (owner_called(_outcome(one), called) for one in hidden_so_far)
+                self.say(f"hidden until now: {words.runs(outcomes)}")
         screen.say()
         scene = scene_called(session.game, session.scene, session.expert.stakes.names, self.seats)
         lines = scene_lines(scene, screen.width, screen.encoding)

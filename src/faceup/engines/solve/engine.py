@@ -24,11 +24,10 @@ from faceup.native.digests.digest import compile_clock, is_compiled
 from faceup.numbers.value import Value
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.solution import Refusal, Solution
-from faceup.results.sentences.words import possessive
 from faceup.rules.contract import Game
 from faceup.rules.errors import RepeatingStateError, UnsupportedError
 from faceup.rules.facts import Facts, facts_of, hides
-from faceup.rules.names import seat_name
+from faceup.rules.names import possessive, seat_name
 
 AUTO = "auto"
 LOOK_EVERY = 0.05  # seconds between two checks of the limits while another process compiles

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
-from faceup.results.scene.plain_fields import MOST_TRIED, positions_met
+from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, positions_met
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
@@ -280,10 +280,10 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
-    """An outcome of chance with the name of the one field that it became, ``yours 4``; else as ``outcome_words``."""
-    word, before = move_text(game, state, outcome), fields_of(state)
-    after = fields_of(game.play(state, outcome))
-    became = [new for old, new in zip(before, after, strict=True) if new.value != old.value and new.text == word]
+    """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
+    word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
+    changed = [new for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
+    became = named_by_seats(game, dealt, [field for field in changed if field.text == word])
     return became[0].labelled_text() if len(became) == 1 else outcome_words(game, state, outcome)
 
 

@@ -1,7 +1,7 @@
 """What plain fields of a state are, told by what the moves of a few plays do to them."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
@@ -13,9 +13,9 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.names import short_seat_name
+from faceup.rules.names import possessive, seat_name, short_seat_name
 from faceup.rules.rows import is_set_kind, members_of
-from faceup.rules.texts import move_text, speaks_of_cards
+from faceup.rules.texts import move_text, speaks_of_cards, speaks_of_dice
 
 #: of the plays that are looked at, the first move and how far it is to the next: so that not all are the first ones
 STRIDES = (0, 7), (0, 11), (1, 5)
@@ -57,6 +57,7 @@ GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
 UNSET = -1
+YES_OR_NO = "yes", "no"
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
 OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
@@ -139,8 +140,11 @@ def _by_plays(game: Game) -> PlainNumbers:
     turns_left_out = frozenset() if told else turns
     words = _words_of_choices(game, [name for name in names if kinds.get(name) is int])
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
-    unset |= {name: int(getattr(game.start(), name)) for name in words}
-    spoken = {name: of_name for name, of_name in words.items() if any(map(_is_no_number, of_name.values()))}
+    dealt = [name for name in names if kinds.get(name) is int and (some := _outcomes_in(game, name)) and 0 not in some]
+    unset |= {name: start for name in (*words, *dealt) if (start := int(getattr(game.start(), name))) in (0, UNSET)}
+    spoken = {
+        name: _yes_or_no(name, of_name) for name, of_name in words.items() if any(map(_is_no_number, of_name.values()))
+    }
     if len(decisions) < FEWEST:
         return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken)
     heaps = _heaps(steps, decisions, flags) - turns
@@ -151,26 +155,61 @@ def _by_plays(game: Game) -> PlainNumbers:
     return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken)
 
 
-def named_by_seats(game: Game, state: Any, fields: Sequence[Field]) -> list[Field]:
-    """The fields, where two of them are ``mine`` and ``theirs``, with the names of the players whose they are."""
-    present, mover = {field.name for field in fields}, getattr(state, MOVER, None)
-    pair = next((pair for pair in OF_MOVER if present.issuperset(pair)), None)
-    if pair is None or mover not in (0, 1):
+def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int | None = None) -> list[Field]:
+    """The fields, where the rules call two of them ``mine`` and ``theirs``, with the names of those whose they are:
+    ``Ann``; of what chance deals, ``Ann's card``, and ``own card`` to the ``viewer`` who has it.
+    """
+    all_names, mover = {*field_kinds(type(game.start()))}, getattr(state, MOVER, OVER)
+    pair = next((pair for pair in OF_MOVER if all_names.issuperset(pair)), None)
+    turned = pair is not None and _are_of_mover(game, pair)
+    if pair is None or (turned and mover not in (0, 1)):
         return list(fields)
+    first = int(mover) if turned else 0
+    seats, thing = dict(zip(pair, (first, 1 - first), strict=True)), _thing_dealt(game, pair)
+    names = {name: short_seat_name(seat, game.player_names) for name, seat in seats.items()}
+    if thing:
+        whose = {name: possessive(seat_name(seat, game.player_names)) for name, seat in seats.items()}
+        names = {
+            name: f"{'own' if seats[name] == viewer else owner.removeprefix('the ')} {thing}"
+            for name, owner in whose.items()
+        }
+    if all_names & {*names.values()}:  # which mean something else
+        return list(fields)
+    return [field._replace(name=names.get(field.name, field.name)) for field in fields]
+
+
+@lru_cache(maxsize=64)
+def _are_of_mover(game: Game, pair: tuple[str, str]) -> bool:
+    """Whether the first of these fields is that of the player to move: they change places as the turn passes."""
     mine, theirs = pair
     passed = [
         (met.state, after)
         for met in positions_met(game)
-        for after in met.after.values()
-        if getattr(met.state, MOVER) != getattr(after, MOVER)
+        for after, turn in zip(met.after.values(), met.turns, strict=True)
+        if getattr(met.state, MOVER, met.turn) != getattr(after, MOVER, turn)
     ]
     turned = bool(passed) and all(getattr(after, mine) == getattr(before, theirs) for before, after in passed)
     always = all(getattr(before, mine) == getattr(before, theirs) == getattr(after, mine) for before, after in passed)
-    first = mover if turned and not always else 0
-    names = {mine: short_seat_name(first, game.player_names), theirs: short_seat_name(1 - first, game.player_names)}
-    if present & {*names.values()}:  # which mean something else
-        return list(fields)
-    return [field._replace(name=names.get(field.name, field.name)) for field in fields]
+    return turned and not always
+
+
+def _thing_dealt(game: Game, names: Iterable[str]) -> str:
+    """What each of these fields is if chance deals it, ``card``, ``die`` or ``number``; empty if not all are dealt."""
+    if not all(_outcomes_in(game, name) for name in names):
+        return ""
+    return "card" if speaks_of_cards(game) else "die" if speaks_of_dice(game) else "number"
+
+
+@lru_cache(maxsize=256)
+def _outcomes_in(game: Game, name: str) -> frozenset[Move]:
+    """The outcomes of chance that a field became; empty if chance ever makes anything else of it."""
+    changes = {
+        (outcome, getattr(after, name))
+        for met in positions_met(game)
+        for outcome, after in (met.after.items() if met.turn == CHANCE else ())
+        if getattr(met.state, name) != getattr(after, name)
+    }
+    return frozenset(new for _, new in changes) if all(outcome == new for outcome, new in changes) else frozenset()
 
 
 def _is_plain(kind: Any) -> bool:
@@ -238,6 +277,16 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
         if not word or words[name].setdefault(later, word) != word:
             others.add(name)
     return {name: of_name for name, of_name in words.items() if name not in others}
+
+
+def _yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:
+    """The words of a choice between two moves, of which one gives the field its name: ``swapped yes``, ``swapped no``,
+    where ``swapped keep`` would contradict itself.
+    """
+    said = [word for word in words.values() if name.startswith(word)]
+    if len(words) != len(YES_OR_NO) or len(said) != 1:
+        return words
+    return {number: YES_OR_NO[word not in said] for number, word in words.items()}
 
 
 def _is_no_number(word: str) -> bool:

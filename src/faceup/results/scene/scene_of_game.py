@@ -27,7 +27,7 @@ from faceup.results.scene.shown_boards import (
     with_numbered_squares,
 )
 from faceup.results.scene.things import Item, Scene, Selection, Zone
-from faceup.results.scene.view_words import hides, is_state, plain_fields, view_fields, view_text
+from faceup.results.scene.view_words import fields_seen, is_state, plain_fields, view_text
 from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
@@ -61,8 +61,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
     bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
     fields = fields_of(state)
     fields = numbers.annotate_heaps(with_dice(game, fields) if _finds_dice(game) else fields)
-    if type(game).show is Game.show and not scores:
-        fields = named_by_seats(game, state, fields)
+    fields = told_fields(game, state, fields, numbers, bool(scores))
     kept = dice_kept(game, state, legal) if bare else ()
     stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
     text = state_text(game, state)
@@ -90,6 +89,18 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
         return with_moves_said(scene, game, state, fields, legal)
     return with_falling_pieces(with_numbered_squares(scene, game, state, legal), game)
+
+
+def told_fields(
+    game: Game, state: Any, fields: Sequence[Field], numbers: PlainNumbers, scored: bool = False
+) -> list[Field]:
+    """The fields that mean something to people, in words and, unless there are scores, with the names of their owners;
+    all of them as they are if the rules ``show`` a state in words of their own.
+    """
+    if type(game).show is not Game.show:
+        return list(fields)
+    told = [numbers.in_words(field) for field in fields if field.name == MOVER or numbers.tell(field)]
+    return told if scored else named_by_seats(game, state, told)
 
 
 def _finds_dice(game: Game) -> bool:
@@ -156,8 +167,6 @@ def scene_of_fields(
     ``numbers`` that tell nothing to a person the text alone tells.
     """
     check_sets(game, fields)
-    if type(game).show is Game.show:
-        fields = [numbers.in_words(field) for field in fields if field.name == MOVER or numbers.tell(field)]
     moves = {move for move in legal if isinstance(move, int)}
     if shown is None:
         picked = cards_picked(game, fields, turn, moves)
@@ -455,7 +464,7 @@ def scene_of_view(
     gives what a field may be.
     """
     text = view_text(game, view, player)
-    fields = view_fields(game, view, player)
+    fields = fields_seen(game, view, player)
     if fields is None:
         return Scene((), text, text)
     if hasattr(view, "_fields"):
@@ -463,12 +472,12 @@ def scene_of_view(
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
-        fields = [field for k, field in enumerate(fields) if field.value or not hides(game, view, k, player)]
+        fields = [field for field in fields if field.value is not None]
     numbers = plain_numbers(game)
     held = PlainNumbers(unset=numbers.unset, words=numbers.words)
+    fields = told_fields(game, view, fields, held)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
-        told = (field for field in fields if field.name != MOVER and held.tell(field))
-        text = ", ".join(_words_of(held.in_words(field)) for field in told)
+        text = ", ".join(_words_of(field) for field in fields if field.name != MOVER)
     scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
 

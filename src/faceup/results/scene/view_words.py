@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
+from faceup.results.scene.plain_fields import PlainNumbers, named_by_seats, plain_numbers
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.fields import (
@@ -64,21 +64,24 @@ def view_texts(
     own = short_seat_name(player or 0, game.player_names).lower()
     hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
     cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
+    shown = [[numbers.in_words(field) for field in row] for row in rows]
+    named = [named_by_seats(game, view, row, player) for view, row in zip(views, shown, strict=True)]
     return [
-        ", ".join(_field_text(numbers.in_words(row[k]), cards, k == hand) for k in told if _is_told(numbers, row[k]))
-        or "the start"
-        for row in rows
+        ", ".join(_field_text(named[n][k], cards, k == hand) for k in told if _is_told(numbers, row[k])) or "the start"
+        for n, row in enumerate(rows)
     ]
 
 
 def _is_told(numbers: PlainNumbers, field: Field) -> bool:
-    """Whether a field of a view is told: all are but a choice that is not made yet."""
-    return field.name not in numbers.words or numbers.tell(field)
+    """Whether a field of a view is told: all are but what is hidden, and a choice that is not made yet."""
+    return field.value is not None and (field.name not in numbers.words or numbers.tell(field))
 
 
 def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:
-    """The fields of each view without the player to move; None unless all views have the same fields."""
-    every_view = [view_fields(game, view, player) for view in views]
+    """The fields of each view without the player to move, hidden ones with None; None unless all views have the same
+    fields.
+    """
+    every_view = [fields_seen(game, view, player) for view in views]
     names = {tuple(field.name for field in fields or ()) for fields in every_view}
     if None in every_view or len(names) > 1:
         return None
@@ -141,55 +144,69 @@ def _card_names(played: Sequence[Mapping[Move, str]]) -> Mapping[Any, str]:
 
 class Part(NamedTuple):
     """What the rules write at one place of a view that is a bare tuple: a field's name, or the name of its kind; the
-    annotation; and whether a plain number may stand in its place, for what is hidden.
+    annotation; and the plain values that may stand in its place, for what is hidden.
     """
 
     name: str
     kind: Any
-    may_hide: bool
+    hidden: frozenset[Any]
 
 
 def view_fields(game: Game, view: Any, player: int | None = None) -> list[Field] | None:
-    """The fields of a view; of a bare tuple by what the rules write into it, for this ``player`` if it is known; None
-    where they do not say it plainly.
+    """The fields of a view; of a bare tuple or number by what the rules write into it, for this ``player`` if it is
+    known; None where they do not say it plainly.
     """
+    seen = _fields_and_gaps(game, view, player)
+    return None if seen is None else [field for field, _ in seen]
+
+
+def fields_seen(game: Game, view: Any, player: int | None = None) -> list[Field] | None:
+    """The fields of a view as ``view_fields``, with None for what is hidden in a bare tuple."""
+    seen = _fields_and_gaps(game, view, player)
+    return None if seen is None else [field._replace(value=None) if hidden else field for field, hidden in seen]
+
+
+def _fields_and_gaps(game: Any, view: Any, player: int | None) -> list[tuple[Field, bool]] | None:
+    """The fields of a view, each with whether a plain value stands for something hidden."""
     if hasattr(view, "_fields"):
-        return fields_of(view)
-    parts = next((parts for parts in _written_views(game, player) if len(parts) == _length(view)), None)
-    if parts is None or not isinstance(view, tuple):
+        return [(field, False) for field in fields_of(view)]
+    rules: Any = type(game)
+    values = view if isinstance(view, tuple) else (view,)
+    shape = isinstance(view, tuple), len(values)
+    parts = _views_of(rules, None).get(shape) or _views_of(rules, player).get(shape)
+    if parts is None:
         return None
-    return [field_of(part.name, value, part.kind) for part, value in zip(parts, view, strict=True)]
-
-
-def _length(view: Any) -> int:
-    return len(view) if isinstance(view, tuple) else -1
+    own = _views_of(rules, player).get(shape, parts)
+    return [
+        (field_of(part.name, value, part.kind), value in mine.hidden)
+        for part, mine, value in zip(parts, own, values, strict=True)
+    ]
 
 
 KIND_NAMES = {Card: "card", Die: "die", Dice: "dice", Heap: "heap"}
 
 
-def _written_views(game: Any, player: int | None) -> tuple[tuple[Part, ...], ...]:
-    """The tuples that ``view`` of the rules returns, if every one of their parts has a name: the same name for both
-    players, else that for ``player``.
-    """
-    rules: Any = type(game)
-    return _views_of(rules, None) + _views_of(rules, player)
-
-
 @cache
-def _views_of(rules: Any, player: int | None) -> tuple[tuple[Part, ...], ...]:
-    state, returned = _return_expressions(rules, "view", player)
+def _views_of(rules: Any, player: int | None) -> Mapping[tuple[bool, int], tuple[Part, ...]]:
+    """The parts of the views that the rules return to the ``player``, or to both, if every one of them has a name; by
+    whether a view is a tuple, and its length.
+    """
+    state, known, returned = _return_expressions(rules, "view", player)
     kinds = field_kinds(getattr(rules, "State", None))
-    rows = [list(row.elts) for row in returned if isinstance(row, ast.Tuple)]
-    views = []
-    for length in sorted({len(row) for row in rows}):
+    rows: dict[tuple[bool, int], list[list[ast.expr]]] = {}
+    for row in returned:
+        places = list(row.elts) if isinstance(row, ast.Tuple) else [row]
+        rows.setdefault((isinstance(row, ast.Tuple), len(places)), []).append(places)
+    views = {}
+    for shape, alike in rows.items():
         parts = [
-            _part(places, state, kinds) for places in zip(*(row for row in rows if len(row) == length), strict=True)
+            _part([branch for place in places for branch in branches(place, known)], state, kinds)
+            for places in zip(*alike, strict=True)
         ]
         names = {part.name for part in parts if part is not None}
         if parts and len(names) == len(parts):
-            views.append(tuple(part for part in parts if part is not None))
-    return tuple(views)
+            views[shape] = tuple(part for part in parts if part is not None)
+    return views
 
 
 def plain_fields(game: Any, method: str) -> frozenset[str]:
@@ -200,33 +217,45 @@ def plain_fields(game: Any, method: str) -> frozenset[str]:
 
 @cache
 def _plain_fields(rules: Any, method: str) -> frozenset[str]:
-    state, returned = _return_expressions(rules, method)
+    state, _, returned = _return_expressions(rules, method)
     kinds = field_kinds(getattr(rules, "State", None))
     places = [place for row in returned for place in (row.elts if isinstance(row, ast.Tuple) else [row])]
     found = [_field_of(branch, state, kinds) for place in places for branch in branches(place)]
     return frozenset(field[0] for field in found if field) if None not in found else frozenset()
 
 
-def _return_expressions(rules: Any, method: str, player: int | None = None) -> tuple[str, list[ast.expr]]:
-    """The name by which a method of rules calls the state, and the expressions that it returns for this player."""
+def _return_expressions(
+    rules: Any, method: str, player: int | None = None
+) -> tuple[str, Mapping[str, int], list[ast.expr]]:
+    """The name by which a method of rules calls the state, what is known of its other arguments, and the expressions
+    that it returns for this player.
+    """
     function = method_tree(rules, method)
     if function is None or len(function.args.args) < len(("self", "s")):
-        return "", []
+        return "", {}, []
     _, state, *others = (argument.arg for argument in function.args.args)
-    return state, returned_values(function, {} if player is None else dict.fromkeys(others, player))
+    known = {} if player is None else dict.fromkeys(others, player)
+    return state, known, returned_values(function, known)
 
 
-def _part(places: Iterable[ast.expr], state: str, kinds: Any) -> Part | None:
-    """What stands at one place of the tuples; None if that is no field, or different fields of no common kind."""
-    written = [branch for place in places for branch in branches(place)]
-    plain = [branch for branch in written if isinstance(branch, ast.Constant)]
-    found = {_field_of(branch, state, kinds) for branch in written if branch not in plain}
+def _part(written: Sequence[ast.expr], state: str, kinds: Any) -> Part | None:
+    """What stands at one place of the views; None if that is no field, or different fields of no common kind."""
+    plain = {_constant(branch) for branch in written} - {None}
+    found = {_field_of(branch, state, kinds) for branch in written if _constant(branch) is None}
     if not found or None in found:
         return None
     names, its_kinds = {field[0] for field in found if field}, {field[1] for field in found if field}
     kind = its_kinds.pop()
     name = names.pop() if len(names) == 1 else KIND_NAMES.get(kind, "")
-    return Part(name, kind, bool(plain)) if name and not its_kinds else None
+    return Part(name, kind, frozenset(plain)) if name and not its_kinds else None
+
+
+def _constant(node: ast.expr) -> Any:
+    """The value of a plain number, which may have a sign, or of another constant; else None."""
+    try:
+        return ast.literal_eval(node) if isinstance(node, ast.Constant | ast.UnaryOp) else None
+    except ValueError:
+        return None
 
 
 def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
@@ -238,12 +267,6 @@ def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
             kind = item_kind(found[1])
             return (KIND_NAMES.get(kind, found[0]), kind) if kind is not None else None
     return None
-
-
-def hides(game: Game, view: Any, place: int, player: int | None = None) -> bool:
-    """Whether a plain number may stand for something hidden at this place of a bare tuple."""
-    parts = next((parts for parts in _written_views(game, player) if len(parts) == _length(view)), ())
-    return not hasattr(view, "_fields") and parts[place].may_hide
 
 
 def words_by_view(game: Game, view: Any, examples: Sequence[Any], moves: Iterable[Move]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.number_texts import alike, lot, share
+from faceup.results.scene.plain_fields import named_by_seats
 from faceup.results.scene.view_words import view_fields
 from faceup.results.sentences.solutions import answer, response_fact
 from faceup.results.sentences.strategy_cells import range_text
@@ -237,7 +238,10 @@ def _moves_in_short(why: MixedExplanation, decisions: Sequence[Decision]) -> str
     counts = Counter(word for _, word in plays)
     if len(counts) < 2:
         return "".join(f"{'always ' * (len(plays) > 1)}{word}" for word in counts)
-    rows = [view_fields(why.solution.game, one.view, one.player) or [] for one in decisions]
+    game = why.solution.game
+    rows = [
+        named_by_seats(game, one.view, view_fields(game, one.view, one.player) or [], one.player) for one in decisions
+    ]
     columns = zip(*rows, strict=True) if len({len(row) for row in rows}) == 1 else ()
     varying = [column for column in columns if len({field.value for field in column}) > 1]
     if len(varying) == 1 and all(type(field.value) is int and field.text == str(field.value) for field in varying[0]):

@@ -34,12 +34,11 @@ from faceup.results.sentences.words import (
     in_terminal,
     listing,
     nowhere,
-    possessive,
     uncapital,
 )
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
-from faceup.rules.names import seat_name
+from faceup.rules.names import possessive, seat_name
 from faceup.rules.texts import in_order
 
 MOST_ROWS = 20  # of moves with their worth to each seat

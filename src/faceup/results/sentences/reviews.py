@@ -7,8 +7,9 @@ from faceup.numbers.value import Number, add_numbers, few_digits, nearest_float,
 from faceup.results.number_texts import DIGITS, give_or_take, to_place_of
 from faceup.results.reviews.review import LEAST_POINTS, JudgedMove, Review, Scale, is_nothing
 from faceup.results.sentences.games import title
-from faceup.results.sentences.words import capital, count_phrase, possessive
+from faceup.results.sentences.words import capital, count_phrase
 from faceup.rules.contract import CHANCE
+from faceup.rules.names import possessive
 
 Mark = Literal["lost", "seems", "luck", ""]
 RESULTS = {0: "a loss", 50: "a draw", 100: "a win"}

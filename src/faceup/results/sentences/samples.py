@@ -13,8 +13,9 @@ from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
 from faceup.results.samples.totals import bar_namer, gather_bars
 from faceup.results.samples.tournament import Standing, Tournament, stronger
-from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase, possessive
+from faceup.results.sentences.words import Bar, Bars, Fact, Part, Rows, count_phrase
 from faceup.rules.moves import Move
+from faceup.rules.names import possessive
 
 MOST_BARS = 30  # bars that a screen has room for
 NAME = 6  # characters of a score before its bar, at least

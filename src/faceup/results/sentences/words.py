@@ -51,11 +51,6 @@ def uncapital(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def possessive(who: str) -> str:
-    """Return ``your``, ``the first player's``."""
-    return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
-
-
 def count_phrase(number: int, word: str, plural: str = "") -> str:
     """Return a number of things: 1 move, 2 moves."""
     return f"{number:,} {word if number == 1 else plural or word + 's'}"

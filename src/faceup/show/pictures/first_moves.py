@@ -13,11 +13,11 @@ from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
-from faceup.results.sentences.words import count_phrase, either, one_line, possessive
+from faceup.results.sentences.words import count_phrase, either, one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
-from faceup.rules.names import seat_name
+from faceup.rules.names import possessive, seat_name
 from faceup.show.pictures.house_style import (
     ACCENT,
     BAR,
