@@ -31,7 +31,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Growth
 from faceup.results.sentences.diagnosis import diagnosis_facts
-from faceup.rules import Board, Game, Track
+from faceup.rules import OVER, Board, Dice, Game, NamedTuple, Track
 from faceup.show.text.parts import part_lines
 from tests.games.arbitrary import TwoHeaps
 from tests.games.hidden import (
@@ -215,6 +215,34 @@ def test_what_is_unusual_is_told(what: str, tmp_path: Path) -> None:
     found = found_in(tmp_path, old, new)
     assert not found.wrong
     assert [words in finding.text for finding in found.findings].count(True) == 1, found.findings
+
+
+class Fewer(Game):
+    """Put away one of three dice after another, the first or the last of the row."""
+
+    class State(NamedTuple):
+        dice: Dice
+
+    def start(self) -> State:
+        return self.State((6, 4, 1))
+
+    def turn(self, s: State) -> int:
+        return 0 if len(s.dice) > 1 else OVER
+
+    def moves(self, s: State) -> Any:
+        return (0, 1)
+
+    def play(self, s: State, m: int) -> State:
+        return self.State(s.dice[1:] if m == 0 else s.dice[:-1])
+
+    def payoff(self, s: State) -> int:
+        return s.dice[0]
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_faces_where_counts_of_dice_are_expected_are_told() -> None:
+    told = " ".join(finding.text for finding in doctor(Fewer(), seconds=0.2).findings)
+    assert "had 3 numbers before; Dice has a count for each face; write `dice: tuple[Die, ...]`" in told
 
 
 @pytest.mark.usefixtures("uncompiled")

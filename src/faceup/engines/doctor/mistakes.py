@@ -24,7 +24,7 @@ from faceup.rules.boards import Board, board_of
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RulesError, UnsupportedError, UsageError, error_words, quoted
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import Place, fields_of, item_kind
+from faceup.rules.fields import Dice, Place, fields_of, item_kind
 from faceup.rules.names import near_names
 from faceup.rules.parameters import Cards, kinds
 from faceup.rules.texts import line_of, move_text, place_in_file
@@ -66,6 +66,8 @@ def unusual_games(game: Game) -> Iterator[Finding]:
     twice: Finding | None = None
     alike: Finding | None = None
     board: Finding | None = None
+    faces: Finding | None = None
+    lengths = dict[str, int]()  # of rows of Dice
     hidden = facts_of(game).hidden  # then views are drawn
     ended = 0
     decided = chosen = 0  # states in which a player is to move, and those of them with several moves
@@ -95,10 +97,11 @@ def unusual_games(game: Game) -> Iterator[Finding]:
                 for move in moves[:WORDS]:
                     faces_shown(game, state, move)
             twice = twice or _listed_twice(game, state, moves)
+            faces = faces or _of_no_counts(game, state, lengths)
             alike = alike or _of_one_word(game, state, moves)
         if seen >= STATES or stop.limit:
             break
-    yield from filter(None, (twice, alike, board))
+    yield from filter(None, (twice, alike, board, faces))
     if getattr(game, "track", None) is not None and not _has_places(game.start()):
         yield Finding(
             False, "the game has a track, and no field of State is annotated Place, so no counter is drawn on it"
@@ -192,11 +195,23 @@ def _of_no_squares(game: Game, state: Any) -> Finding | None:
     return Finding(False, f"{broken_rules.at(game, state)}: {problem}, from 0 on, and the board names {missing}")
 
 
+def _of_no_counts(game: Game, state: Any, lengths: dict[str, int]) -> Finding | None:
+    """Report a row of ``Dice`` with another length than in a state before, in ``lengths``: of faces, not of counts."""
+    for name, row, kind in fields_of(state):
+        if kind is Dice and isinstance(row, tuple) and row and lengths.setdefault(name, len(row)) != len(row):
+            problem = f"{name} is {row!r}, and had {lengths[name]} numbers before; Dice has a count for each face"
+            instead = f"write `{name}: tuple[Die, ...]` for the faces of dice in a row"
+            return Finding(False, f"{broken_rules.at(game, state)}: {problem}; {instead}")
+    return None
+
+
 def _listed_twice(game: Game, state: Any, moves: list[Any]) -> Finding | None:
     move, count = Counter(moves).most_common(1)[0]
     if count == 1:
         return None
-    return Finding(False, f"{broken_rules.at(game, state)}: moves has {move!r} {count} times{line_of(game, 'moves')}")
+    more = f", so it is {count} times as likely" if game.turn(state) == CHANCE else ""
+    problem = f"moves has {move!r} {count} times{more}"
+    return Finding(False, f"{broken_rules.at(game, state)}: {problem}{line_of(game, 'moves')}")
 
 
 def _of_one_word(game: Game, state: Any, moves: list[Any]) -> Finding | None:
