@@ -550,17 +550,17 @@ NAMED = {1: "play T", 2: "play J"}, {1: "play T", 3: "play Q"}
 @pytest.mark.parametrize(
     ("bob", "led", "played", "texts"),
     [
-        (0, 0, NAMED, ["hand T J, bob -, led 0, winner -1", "hand T Q, bob -, led 0, winner -1"]),
-        (2, 3, NAMED, ["hand T J, bob T, led Q, winner -1", "hand T Q, bob T, led Q, winner -1"]),
-        (0, 5, NAMED, ["hand 1 2, bob -, led 5, winner -1", "hand 1 3, bob -, led 5, winner -1"]),  # 5 has no name
-        (16, 1, NAMED, ["hand 1 2, bob 4, led 1, winner -1", "hand 1 3, bob 4, led 1, winner -1"]),
-        (-1, -1, NAMED, ["hand T J, bob -1, led -1, winner -1", "hand T Q, bob -1, led -1, winner -1"]),  # hidden
-        ("?", "?", NAMED, ["hand T J, bob ?, led ?, winner -1", "hand T Q, bob ?, led ?, winner -1"]),
-        (0, 0, ({1: "T", 2: "queen of clubs"}, {1: "T", 3: "Q"}), ["hand 1 2, bob -, led 0, winner -1"]),
-        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["ann 1-2, bob 3, led 0, winner -1"] * 2),  # no card of the player's
-        (0, 0, ({1: "pass"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
-        (0, 0, ({1: "pass", 2: "bet"},), ["ann 1-2, bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
-        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["ann 1-2, bob -, led 0, winner -1"] * 2),
+        (0, 0, NAMED, ["hand T J, Bob -, led 0, winner -1", "hand T Q, Bob -, led 0, winner -1"]),
+        (2, 3, NAMED, ["hand T J, Bob T, led Q, winner -1", "hand T Q, Bob T, led Q, winner -1"]),
+        (0, 5, NAMED, ["hand 1 2, Bob -, led 5, winner -1", "hand 1 3, Bob -, led 5, winner -1"]),  # 5 has no name
+        (16, 1, NAMED, ["hand 1 2, Bob 4, led 1, winner -1", "hand 1 3, Bob 4, led 1, winner -1"]),
+        (-1, -1, NAMED, ["hand T J, Bob -1, led -1, winner -1", "hand T Q, Bob -1, led -1, winner -1"]),  # hidden
+        ("?", "?", NAMED, ["hand T J, Bob ?, led ?, winner -1", "hand T Q, Bob ?, led ?, winner -1"]),
+        (0, 0, ({1: "T", 2: "queen of clubs"}, {1: "T", 3: "Q"}), ["hand 1 2, Bob -, led 0, winner -1"]),
+        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["Ann 1-2, Bob 3, led 0, winner -1"] * 2),  # no card of the player's
+        (0, 0, ({1: "pass"}, {1: "pass"}), ["Ann 1-2, Bob -, led 0, winner -1"] * 2),
+        (0, 0, ({1: "pass", 2: "bet"},), ["Ann 1-2, Bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
+        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["Ann 1-2, Bob -, led 0, winner -1"] * 2),
     ],
 )
 def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, played: Any, texts: list[str]) -> None:

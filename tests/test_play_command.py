@@ -460,7 +460,7 @@ def test_sides(play: Play) -> None:
 def test_first_is_whoever_begins(play: Play) -> None:
     out = told(play, "1\n", "high-low", "cards=4", "matthew=1,4", "leader=1", "--strength", "first")
     assert "Computer (Matthew): plays its first moves vs you (Benjamin)\n" in out
-    assert "  benjamin (you)  [2] [3]\n" in out
+    assert "  Benjamin (you)  [2] [3]\n" in out
 
 
 def test_strengths(play: Play, tmp_path: Path) -> None:

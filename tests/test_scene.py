@@ -87,17 +87,17 @@ def test_cards_that_may_be_picked_lie_on_the_table() -> None:
 
 def test_a_hand_is_played_from_and_only_by_its_owner() -> None:
     session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"))
-    assert [item.move for item in zone(session.scene, "matthew").items] == [1, 4, 5]
-    assert [item.move for item in zone(session.scene, "benjamin").items] == [None, None, None]
+    assert [item.move for item in zone(session.scene, "Matthew").items] == [1, 4, 5]
+    assert [item.move for item in zone(session.scene, "Benjamin").items] == [None, None, None]
     session.make(4)
     assert texts(zone(session.scene, "led")) == ["4"]
-    assert [item.move for item in zone(session.scene, "benjamin").items] == [2, 3, 6]
+    assert [item.move for item in zone(session.scene, "Benjamin").items] == [2, 3, 6]
     assert not any(zone.choices for zone in session.scene.zones)
 
 
 def test_the_cards_of_a_round_lie_between_the_hands() -> None:
     session = Session(faceup.game("high-low", cards=6, matthew="1,4,5"), ("person", "person"), moves=(4, 6))
-    assert [zone.label for zone in session.scene.zones] == ["led", "last round", "matthew", "benjamin"]
+    assert [zone.label for zone in session.scene.zones] == ["led", "last round", "Matthew", "Benjamin"]
     assert [(item.text, item.by) for item in zone(session.scene, "last round").items] == [
         ("4", "Matthew"),
         ("6", "Benjamin"),
@@ -509,9 +509,9 @@ def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], s
     assert (*texts(rolled), *texts(stake)) == seen
     ann = Session(TwoCups(), ("person", "random"), moves=(2, 3, "reroll", 4)).scene
     assert [(zone.kind, zone.label, *texts(zone)) for zone in ann.zones] == [
-        ("dice", "ann", "4"),
-        ("dice", "bob", "?"),
-        ("number", "ann did", "reroll"),
+        ("dice", "Ann", "4"),
+        ("dice", "Bob", "?"),
+        ("number", "Ann did", "reroll"),
     ]
     assert review(Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))).scale.kind == "chance"
 

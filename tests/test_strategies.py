@@ -38,6 +38,7 @@ from faceup.results.answers.strategy import Row as StrategyRow
 from faceup.results.answers.strategy import Strategy
 from faceup.results.documents.codec import document as document_of
 from faceup.results.documents.strategy import StrategyTable
+from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.strategies import (
     bands_cells,
     rule_text,
@@ -963,3 +964,19 @@ def test_a_long_table_is_told_in_bands() -> None:
     found = bands_cells(replace(told, rows=(*rows, StrategyRow((1, 27, 2), (throw,)))))
     assert found is not None
     assert found.cells.rows[0][6] == "26 to 27 or throw"
+
+
+def test_a_rule_compares_two_numbers_where_that_tells_every_best_move() -> None:
+    def rule(best: Callable[[int, int, int], str]) -> str:
+        every = product((1, 2), range(1, 7), range(1, 7))
+        cases = [Case({"tries": t, "total": a, "Ann": b}, best(t, a, b).split()) for t, a, b in every]
+        found = rule_of(cases)
+        return found.text if found else ""
+
+    assert rule(lambda t, a, b: "keep" if a > b else "roll") == "keep if total is above Ann, else roll"
+    assert rule(lambda t, a, b: "keep" if a >= b else "roll") == "roll if Ann is above total, else keep"
+    assert rule(lambda t, a, b: "keep" if a - b >= 3 else "roll") == "keep if total is at least Ann + 3, else roll"
+    assert rule(lambda t, a, b: "keep" if a > 3 else "keep roll") == ""  # nothing is wrong anywhere
+    ties = "keep if total is above Ann; if they are equal, for tries 1, keep from total 5 on; for tries 2, always keep"
+    assert rule(lambda t, a, b: "keep" if a > b or a == b > 8 - 4 * t else "roll") == f"{ties}, else roll"
+    assert rule(lambda t, a, b: "keep" if a * b > 9 else "roll") == ""

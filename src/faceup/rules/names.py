@@ -36,6 +36,12 @@ def possessive(who: str) -> str:
     return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
 
 
+def as_player(label: str, names: Sequence[str]) -> str:
+    """The label of a field, ``ann`` or ``ann did``, with the player's name in it as the rules write that."""
+    word, space, rest = label.partition(" ")
+    return next((who for who in names if who.lower() == word), word) + space + rest
+
+
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:
     """Return the nearest of the names that differ from a word by a few letters, or have a part or beginning that does.
 

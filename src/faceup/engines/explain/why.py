@@ -45,6 +45,7 @@ from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, Usa
 from faceup.rules.facts import facts_of, hides, plays_itself
 from faceup.rules.fields import MOVER, Field, fields_of
 from faceup.rules.moves import Move
+from faceup.rules.names import as_player
 from faceup.rules.texts import state_text
 
 LONGEST_PLAN = 20  # moves of a win that is given with every reply
@@ -436,7 +437,7 @@ def _field_text(table: Strategy, field: Field) -> str:
     row = next((tuple(group.names) for group in table.groups if group.name == field.name), (field.name,))
     values = field.value if isinstance(field.value, tuple) else (field.value,)
     if len(row) != len(values) or not table.labels.keys() >= {*row}:
-        return field.labelled_text()
+        return field._replace(name=as_player(field.label, table.game.player_names)).labelled_text()
     return ", ".join(f"{table.labels[name]} {value}" for name, value in zip(row, values, strict=True))
 
 

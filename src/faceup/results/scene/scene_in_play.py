@@ -25,6 +25,7 @@ from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import MISTAKES
 from faceup.rules.fields import Card, Field, Heap, field_kinds, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
+from faceup.rules.names import as_player
 from faceup.rules.pile import Tally
 from faceup.rules.rows import is_set_kind, members_of, with_sets
 from faceup.rules.texts import move_text, state_text
@@ -237,7 +238,14 @@ def scene_in_play(
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
     scene = _with_moves_in_words(scene, game, state, history)
-    return with_tricks(with_winning_set(scene, game, state, winner, history), state, history, who)
+    scene = with_tricks(with_winning_set(scene, game, state, winner, history), state, history, who)
+    return with_players_names(scene, game)
+
+
+def with_players_names(scene: Scene, game: Game) -> Scene:
+    """The scene with fields that are called as players, ``ann``, spelled as these are."""
+    zones = (replace(zone, label=as_player(zone.label, game.player_names)) for zone in scene.zones)
+    return replace(scene, zones=tuple(zones))
 
 
 def _with_moves_in_words(scene: Scene, game: Game, state: Any, history: Sequence[Made]) -> Scene:

@@ -24,7 +24,7 @@ from faceup.rules.fields import (
 )
 from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
-from faceup.rules.names import short_seat_name
+from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.parameters import Cards
 from faceup.rules.texts import move_text, state_text
 
@@ -53,10 +53,10 @@ def view_texts(
     and their words (``played``), a set of cards that is called as the player, and has these moves for cards, is the
     hand, and cards have the words by which they are played.
     """
-    first = views[0]
+    first, numbers = views[0], plain_numbers(game)
     if is_state(game, first) and type(game).show is not Game.show:
         return [" ".join(state_text(game, view).split()) for view in views]
-    rows, numbers = _rows_of_fields(game, views, player), plain_numbers(game)
+    rows = _rows_of_fields(game, views, player)
     if rows is None:
         return [value_text(None, view) for view in views]
     told = range(len(rows[0])) if whole else _telling_places(game, views, rows)
@@ -64,12 +64,17 @@ def view_texts(
     own = short_seat_name(player or 0, game.player_names).lower()
     hand = next((k for k in sources if rows[0][k].name.lower() == own), None)
     cards = _names_of_all([row[k] for row in rows for k in told], played) if sources else {}
-    shown = [[numbers.in_words(field) for field in row] for row in rows]
-    named = [named_by_seats(game, view, row, player) for view, row in zip(views, shown, strict=True)]
+    named = [fields_named(game, view, row, player) for view, row in zip(views, rows, strict=True)]
     return [
         ", ".join(_field_text(named[n][k], cards, k == hand) for k in told if _is_told(numbers, row[k])) or "the start"
         for n, row in enumerate(rows)
     ]
+
+
+def fields_named(game: Game, view: Any, fields: Sequence[Field], player: int | None) -> list[Field]:
+    """The fields of a player's view, by their owners' names and with the words of moves that they hold."""
+    told = named_by_seats(game, view, [plain_numbers(game).in_words(field) for field in fields], player)
+    return [field._replace(name=as_player(field.label, game.player_names)) for field in told]
 
 
 def _is_told(numbers: PlainNumbers, field: Field) -> bool:

@@ -1,6 +1,5 @@
 """A mixed strategy in words: decisions, probabilities of moves, and why best play mixes moves."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -10,11 +9,12 @@ from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
 from faceup.results.number_texts import alike, lot, share
-from faceup.results.scene.plain_fields import named_by_seats
-from faceup.results.scene.view_words import view_fields
+from faceup.results.scene.view_words import fields_named, fields_seen
+from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.solutions import answer, response_fact
 from faceup.results.sentences.strategy_cells import range_text
 from faceup.results.sentences.words import Cells, Fact, Part, Rest, capital, count_phrase, in_terminal, listing
+from faceup.rules.contract import Game
 from faceup.rules.names import seat_name
 
 NEVER = "none"  # the worth of a decision to which best play of the other never leads
@@ -213,7 +213,7 @@ def mixed_reason_parts(
 def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
     """A player's moves in short, and the decision in which the next best move costs least."""
     decisions = [one for one in why.strategy.of(player) if one.kept and not one.mixed]
-    if moves := _moves_in_short(why, decisions):
+    if moves := _moves_in_short(why.strategy.game, decisions):
         alone = why.strategy.players == [0]
         yield f"{'What to do' if alone else capital(_name(why, player))}: {moves}."
     costs: list[tuple[float, Decision]] = []
@@ -227,31 +227,37 @@ def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
     (word, best), (other, worth) = sorted(worths, key=lambda pair: -pair[1])[:2]
     texts = alike([whole_or_float(best), whole_or_float(worth)])
     where = _seen_text(why, closest, "on seeing")
-    yield f"  The closest choice is{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
+    yield f"  The best two moves differ least{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
 
 
-def _moves_in_short(why: MixedExplanation, decisions: Sequence[Decision]) -> str:
+def _moves_in_short(game: Game, decisions: Sequence[Decision]) -> str:
     """The moves by ranges of the one number that the player sees, ``swap with card 1 to 3, keep with card 4 to 5``, or
-    how often there is each; empty if there are too many.
+    by a rule that is at most half as long; empty if there is none.
     """
     plays = [(one, one.words[one.moves.index(one.played[0])]) for one in decisions]
-    counts = Counter(word for _, word in plays)
-    if len(counts) < 2:
-        return "".join(f"{'always ' * (len(plays) > 1)}{word}" for word in counts)
-    game = why.solution.game
+    words = [word for _, word in plays]
+    if len({*words}) < 2:
+        return "".join(f"{'always ' * (len(plays) > 1)}{word}" for word in {*words})
     rows = [
-        named_by_seats(game, one.view, view_fields(game, one.view, one.player) or [], one.player) for one in decisions
+        fields_named(game, one.view, fields_seen(game, one.view, one.player) or [], one.player) for one in decisions
     ]
-    columns = zip(*rows, strict=True) if len({len(row) for row in rows}) == 1 else ()
+    columns = list(zip(*rows, strict=True)) if len({len(row) for row in rows}) == 1 else []
     varying = [column for column in columns if len({field.value for field in column}) > 1]
     if len(varying) == 1 and all(type(field.value) is int and field.text == str(field.value) for field in varying[0]):
-        numbered = sorted((field.value, field.label, word) for field, (_, word) in zip(varying[0], plays, strict=True))
+        numbered = sorted((field.value, field.label, word) for field, word in zip(varying[0], words, strict=True))
         stretches = [(word, list(group)) for word, group in groupby(numbered, key=itemgetter(2))]
         if len(stretches) <= FEW:
             ranges = ((word, group[0][1], range_text(group[0][0], group[-1][0])) for word, group in stretches)
             return ", ".join(f"{word} with {label} {numbers}" for word, label, numbers in ranges)
-    shares = (f"{word} in {count:,}" for word, count in counts.most_common())
-    return f"of {len(plays):,} decisions, {', '.join(shares)}" if len(counts) <= FEW else ""
+    if not varying:
+        return ""
+    seen = [{field.label: field.value for field in fields} for fields in zip(*varying, strict=True)]
+    for free, note in ((False, ""), (True, "; that is as good against best play")):
+        best = [[word, *(as_good(one) if free else ())] for one, word in plays]
+        rule = rule_of([Case(*case) for case in zip(seen, best, strict=True)])
+        if rule and 2 * rule.size <= len(plays):
+            return rule.text + note
+    return ""
 
 
 def _name(why: MixedExplanation, player: int) -> str:

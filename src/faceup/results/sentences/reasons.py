@@ -258,16 +258,23 @@ def _short(why: Explanation, short: ShortStrategy) -> str:
 
 
 def _decisions(why: Explanation) -> Iterator[str]:
-    """What each move brings in the first decision, and in the closest one, if that is another to read."""
+    """What each move brings in the first decision, and in the one where it matters least which of the best two is made,
+    if that is another to read.
+    """
     told = ""
-    for which, one in zip(("first", "closest"), why.weighed, strict=False):
+    for first, one in zip((True, False), why.weighed, strict=False):
         if len(one.place) > LONGEST_PLACE or one.state == why.state:  # the moves here were named before
             continue
-        of_all = "" if one.among_all else " of the early"
-        decision = f"The {which}{of_all} decision{'s' * (not one.among_all)}"
-        if one.as_close > 1:
-            decision = f"One of the {one.as_close:,} {which}{of_all} decisions"
-        whose = f" is {possessive(why.stakes.name(one.who))}" if why.stakes.two else ""
+        whose = possessive(why.stakes.name(one.who)) if why.stakes.two else ""
+        place = f" at {one.place}" if one.place else ""
+        if first:
+            decision = f"The first decision{' is ' if whose else ''}{whose}{',' if place else ''}{place}"
+        else:
+            where = f"{whose} decision" if whose else ""
+            if one.as_close > 1:
+                where = f"{one.as_close:,} decisions, one of them {whose}".rstrip()
+            lead = "The best" if one.among_all else "Of the early decisions, the best"
+            decision = f"{lead} two moves differ least{' in ' if where else ''}{where}{place}"
         texts = _bring(why, one)
         if texts[0] == texts[1]:
             continue
@@ -276,9 +283,8 @@ def _decisions(why: Explanation) -> Iterator[str]:
             for (move, _), text in zip(one.values, texts, strict=True)
         ]
         average = " on average" if why.scale is None else ""
-        place = f", at {one.place}" if one.place else ""
         if (brought := listing(brings)) != told:
-            yield f"{decision}{whose}{place}: {brought}{average}."
+            yield f"{decision}: {brought}{average}."
         told = brought
 
 

@@ -8,6 +8,7 @@ from faceup.numbers.value import Value, no_less
 from faceup.results.answers.solution import WinningScale
 from faceup.results.answers.strategy import Boundaries, Row, ShortStrategy, Strategy, boundaries_of
 from faceup.results.number_texts import chance_text
+from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.strategy_cells import (
     EVERYWHERE,
     ROOM,
@@ -33,6 +34,7 @@ MOST_BANDS = 6  # of each leading column of a shortened table
 ROUND_STEPS = [digit * 10**power for power in range(19) for digit in (1, 2, 5)]
 FEW_MARKS, MOST_MARKS = 3, 12  # thresholds in clauses of their own, and in a sentence
 ALWAYS = "always"
+LEAST_SHORTENED = 6  # conditions of a table that a rule may say in short
 MOST_TIES = 8  # kinds of ties that are named one by one
 KEPT = "first those that come up if the player keeps to one best move on each"
 MOST_PLACES = 3  # of each kind, before they are counted
@@ -154,12 +156,32 @@ def rule_text(strategy: Strategy) -> str:
         return f"{_marks_text(strategy, head, strategy.thresholds)}{comma}{otherwise}"
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
-    if len(strategy.quantities) == 3 and not strategy.looks and (found := boundaries_of(strategy.game, strategy.rows)):
-        one = not found.again and len({*found.starts.values()}) == 1
-        return boundaries_text(strategy, strategy.quantities, found) if one else ""
+    plain = len(strategy.quantities) == 3 and not strategy.looks
+    found = boundaries_of(strategy.game, strategy.rows) if plain else None
+    if found and not found.again and len({*found.starts.values()}) == 1:
+        return boundaries_text(strategy, strategy.quantities, found)
     lines = telling_lines(strategy)
     one = len(lines) == len(strategy.columns) == 1 and strategy.columns[0] not in strategy.looks and by_lines(strategy)
-    return line_text(strategy, lines[0]) if one else ""
+    return line_text(strategy, lines[0]) if one else _rule_that_shortens(strategy)
+
+
+def _rule_that_shortens(strategy: Strategy) -> str:
+    """A rule in words that has at most half as many conditions as the table; empty if there is none."""
+    length = sum(len(line.parts) for line in telling_lines(strategy)) if by_lines(strategy) else len(strategy.rows)
+    if strategy.unsure or length < LEAST_SHORTENED:
+        return ""
+    cases = [
+        Case(
+            {
+                quantity_label(strategy, name): strategy.value_label(name, n) if name in strategy.looks else n
+                for name, n in zip(strategy.quantities, row.key, strict=True)
+            },
+            strategy.words_of(row),
+        )
+        for row in strategy.rows
+    ]
+    rule = rule_of(cases)
+    return rule.text if rule and 2 * rule.size <= length else ""
 
 
 def rule_alone(strategy: Strategy) -> str:

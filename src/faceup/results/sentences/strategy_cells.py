@@ -9,7 +9,7 @@ from faceup.results.answers.quantities import NOTHING, Group, place_label
 from faceup.results.answers.strategy import Line, Part, Row, Strategy, is_telling
 from faceup.results.sentences.words import Cells, either, listing, words_of
 from faceup.rules.fields import field_kinds
-from faceup.rules.names import short_seat_name
+from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.rows import ABSENT
 
 WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read
@@ -191,7 +191,7 @@ def quantity_label(strategy: Strategy, name: str) -> str:
             kind = field_kinds(getattr(type(strategy.game), "State", None)).get(group.name)
             who = short_seat_name(places.index(name), strategy.game.player_names)
             return f"{place_label(group.name, kind)} of {who}"
-    named = next((who for who in strategy.game.player_names if who.lower() == name), words_of(name))
+    named = as_player(words_of(name), strategy.game.player_names)
     if name in SEATS and name in strategy.sets and not strategy.game.player_names:
         named = f"{name} player"
     return strategy.labels.get(name, named)

@@ -205,13 +205,13 @@ def _strategy_block(strategy: Strategy, page: Page, lines: float) -> "Parts":
         return
     rows_table, left_out = strategy_tables(strategy, lines, page.out.width)
     bands = bands_cells(strategy)
-    alone = rule_alone(strategy)
-    if rule := alone or (rule_text(strategy) if strategy.thresholds is not None or bands is not None else ""):
+    always, alone = list(always_fact(strategy)), rule_alone(strategy)
+    if rule := "" if always else rule_text(strategy):
         yield f"in short    {rule}"
     if bands is not None and left_out:
         yield from part_lines([bands.cells], 12)
         yield f"cells       {bands.head}: least and most of {count_phrase(len(strategy.rows), 'row')}{rest}"
-    elif always := list(always_fact(strategy)):
+    elif always:
         yield from part_lines(always, 12)
     elif rows_table.row_count and not alone:
         yield rows_table
