@@ -16,7 +16,7 @@ from faceup.play.review import review
 from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
-from faceup.results.scene.dice import dealt_words, outcome_words
+from faceup.results.scene.dice import dealt_words, found_dice, outcome_words
 from faceup.results.scene.plain_fields import hand_of, sets_by_seat
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
@@ -277,6 +277,30 @@ class Keeps(Game):
 
     def say(self, s: Any, move: Any) -> str:
         return "keep " + " ".join(map(str, move))
+
+
+class Worths(Game):
+    """Two vases are worth 1 to 3 each; one player guesses the worth of both together."""
+
+    class State(NamedTuple):
+        one: int
+        other: int
+        guess: int
+
+    def start(self) -> Any:
+        return self.State(0, 0, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.other == 0 else OVER if s.guess else 0
+
+    def moves(self, s: Any) -> Any:
+        return range(2, 7) if s.other else range(1, 4)
+
+    def play(self, s: Any, m: int) -> Any:
+        return s._replace(guess=m) if s.other else s._replace(other=m) if s.one else s._replace(one=m)
+
+    def payoff(self, s: Any) -> int:
+        return int(s.guess == s.one + s.other)
 
 
 class Scored(Game):
@@ -680,6 +704,11 @@ class Tiles(Game):
 )
 def test_dice_are_known_by_the_odds_of_what_they_show(game: Game, words: str) -> None:
     assert outcome_words(game, game.start(), [*game.moves(game.start())][1]) == words
+
+
+def test_numbers_that_chance_brings_are_dice_if_they_are_those_of_dice_or_called_so() -> None:
+    assert found_dice(Worths()) == ()
+    assert found_dice(Scored()) == ("low", "high")
 
 
 def test_a_replay_shows_what_a_session_shows_after_the_same_moves_and_nothing_to_pick() -> None:

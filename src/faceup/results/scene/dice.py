@@ -10,7 +10,7 @@ from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, positi
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
-from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
 from faceup.rules.texts import (
     line_of,
@@ -33,7 +33,7 @@ TWO_DICE = Counter(one + other for one in FACES for other in FACES)
 def found_dice(game: Game) -> tuple[str, ...]:
     """The fields that are dice: the row, or the numbers, to which each outcome of chance adds itself, or a number that
     becomes what is rolled; none of rules that speak of other lots, nor, unless the rules tell ``faces``, where the odds
-    vary, or other numbers than those of six faces come and the rules do not speak of dice.
+    vary, or other numbers than those of six faces come and neither the rules nor their fields speak of dice.
     """
     told = callable(getattr(game, "faces", None))
     if speaks_of_cards(game) or not (told or (_odds_everywhere(game) and not speaks_of_other_lots(game))):
@@ -46,7 +46,8 @@ def found_dice(game: Game) -> tuple[str, ...]:
     ]
     if not fills or not all(type(outcome) is int and 0 < outcome <= LARGEST for _, outcome, _ in fills):
         return ()
-    if not (told or speaks_of_dice(game) or {outcome for _, outcome, _ in fills} == {*FACES}):
+    spoken = told or speaks_of_dice(game) or names_dice(" ".join(map(label_of, kinds)))
+    if not spoken and {outcome for _, outcome, _ in fills} != {*FACES}:
         return ()
 
     def are_dice(names: Collection[str]) -> bool:

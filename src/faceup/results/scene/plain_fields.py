@@ -138,13 +138,13 @@ def _by_plays(game: Game) -> PlainNumbers:
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
-    words = _words_of_choices(game, [name for name in names if kinds.get(name) is int])
+    said = {name: of_moves for name, of_moves in fields_of_moves(game).items() if kinds.get(name) is int}
+    words = {**said, **_words_of_choices(game, [name for name in names if kinds.get(name) is int])}
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
     dealt = [name for name in names if kinds.get(name) is int and (some := _outcomes_in(game, name)) and 0 not in some]
-    unset |= {name: start for name in (*words, *dealt) if (start := int(getattr(game.start(), name))) in (0, UNSET)}
-    spoken = {
-        name: _yes_or_no(name, of_name) for name, of_name in words.items() if any(map(_is_no_number, of_name.values()))
-    }
+    begun = {name: int(getattr(game.start(), name)) for name in (*words, *dealt)}
+    unset |= {name: start for name, start in begun.items() if start in (0, UNSET) and start not in words.get(name, ())}
+    spoken = {name: _yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
     if len(decisions) < FEWEST:
         return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken)
     heaps = _heaps(steps, decisions, flags) - turns
@@ -277,6 +277,12 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
         if not word or words[name].setdefault(later, word) != word:
             others.add(name)
     return {name: of_name for name, of_name in words.items() if name not in others}
+
+
+def _say_more(words: Mapping[int, str]) -> bool:
+    """Whether words tell more than the numbers for which they stand, as ``rolled 4`` for 4 does not."""
+    named = all(str(number) in word.split() for number, word in words.items())
+    return not named and any(map(_is_no_number, words.values()))
 
 
 def _yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:

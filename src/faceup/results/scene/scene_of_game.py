@@ -124,9 +124,7 @@ def _without_pairs(game: Game, state: Any, legal: Collection[Move]) -> Collectio
 
 
 def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field], legal: Collection[Move]) -> Scene:
-    """The scene with the moves that fields hold by what the rules say: ``e4``, or 4 of ``take 4``; a number that holds
-    none, as before a choice, is left out.
-    """
+    """The scene with the moves that sets hold by what the rules say: ``e4``, or 4 of ``take 4``."""
     said, moves = fields_of_moves(game), {move for move in legal if isinstance(move, int)}
     held = {field.label: said[field.name] for field in fields if field.name in said}
 
@@ -134,19 +132,14 @@ def with_moves_said(scene: Scene, game: Game, state: Any, fields: Sequence[Field
         word = move_text(game, state, number) if number in moves else words.get(number, str(number))
         return Item(str(number) if str(number) in word.split() else word, number if number in moves else None)
 
-    zones = list[Zone]()
-    for zone in scene.zones:
-        words = held.get(zone.label) if zone.kind in ("cards", "number") and not zone.choices else None
+    def zone_said(zone: Zone) -> Zone:
+        words = held.get(zone.label) if zone.kind == "cards" and not zone.choices else None
         if words is None or not zone.items or zone.items[0].text in words.values():
-            zones.append(zone)
-        elif zone.kind == "cards":
-            row = tuple(item(int(each.text), words) for each in zone.items)
-            zones.append(replace(zone, rows=(row,), selections=()))
-        elif not zone.items[0].text.lstrip("-").isdigit():  # a word already, or hidden
-            zones.append(zone)
-        elif int(zone.items[0].text) in words:
-            zones.append(replace(zone, rows=((Item(words[int(zone.items[0].text)]),),)))
-    return replace(scene, zones=tuple(zones))
+            return zone
+        row = tuple(item(int(each.text), words) for each in zone.items)
+        return replace(zone, rows=(row,), selections=())
+
+    return replace(scene, zones=tuple(map(zone_said, scene.zones)))
 
 
 def scene_of_fields(
