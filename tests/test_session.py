@@ -328,7 +328,7 @@ def test_a_session_is_a_list_of_moves(
         ("high-low", (1, 5, 6, 2, 7, 3, 8, 4), "0 for Matthew"),
         ("best-card", (12, 1, 0, 0, 0), "the player wins"),
         ("best-card", (5, 1, 0, 6), "the player does not win"),
-        ("red-black", (1, 0, 1, 1, 1, 0, 0), "the result is 1"),
+        ("red-black", (1, 0, 1, 1, 1, 0, 0), "the score is 1"),
         ("secretary", (1, 1, 1), "the player does not win"),
         ("hog goal=2 dice=1 sides=2", (1, 2), "the first player wins"),
         ("hog goal=2 dice=1 sides=2", (1, 1, 1, 2), "the second player wins"),  # for which the payoff is 0
@@ -361,7 +361,7 @@ def test_one_player_wins_or_loses() -> None:
     assert ended(0, second=False, high=0) == "the player wins"
     assert ended(0, second=False, low=0) == "the player does not win"
     assert ended(5, second=False, player=1, rare=5) == "5 for the first player"
-    assert ended(0, second=False, low=0, high=0) == "the result is 0"
+    assert ended(0, second=False, low=0, high=0) == "the score is 0"
 
 
 def test_payoffs_add_up_rewards() -> None:

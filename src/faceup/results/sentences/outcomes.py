@@ -64,8 +64,14 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
     if outcome.kind == "no win":
         return f"{stakes.name(outcome.player)} does not win"
     if outcome.kind == "number":
-        number, player = amount(outcome.of(0).amount or 0), whose(stakes)
-        return f"{number}{player}" if player else f"the result is {number}"
+        gain: Number = outcome.of(0).amount or 0
+        player = whose(stakes)
+        if player:
+            return f"{amount(gain)}{player}"
+        if stakes.players or len(stakes.own) != 2:
+            return f"the score is {amount(gain)}"
+        by = "" if gain in (-1, 1) else f" by {amount(gain if gain > 0 else -gain)}"  # nobody decided anything
+        return f"{stakes.own[gain < 0]} wins{by}" if gain else "a draw"
     if outcome.winner is not None and stakes.two:
         return f"{stakes.name(outcome.winner)} wins"
     return f"the player {'wins' if outcome.of(stakes.alone).kind == 'win' else 'loses'}"

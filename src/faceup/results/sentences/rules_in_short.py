@@ -47,6 +47,8 @@ def rule_of(cases: Sequence[Case]) -> Rule | None:
         return None
     every = [case.seen for case in cases]
     alone = {word: [case.seen for case in cases if {*case.best} == {word}] for word in moves}
+    if not all(alone.values()):  # one of them is right everywhere
+        return None
     found = [
         Rule(rule.size, f"{rule.text}, else {other}")
         for word, other in permutations(moves)

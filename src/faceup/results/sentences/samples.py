@@ -262,10 +262,11 @@ def tournament_figures(tournament: Tournament) -> Iterator[str | Rows]:
     if tournament.seats > 1 and not tournament.all_alike:
         best = f"; {_best_seat(tournament)}" if tournament.by_policy else ""
         yield f"{_standings_text(tournament, ' in each seat, all games together', tournament.by_seat)}{best}"
+    yield f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni)"
+    seatings = count_phrase(len(tournament.samples), "seating")
     yield (
-        f"all intervals of a figure together {at_confidence(sample.confidence)} (Bonferroni); "
-        f"{count_phrase(len(tournament.samples), 'seating')} of the same {tournament.games:,} games "
-        f"of seed {sample.seed}"
+        f"every policy plays against each one, itself too, from every seat: {seatings} of the same "
+        f"{tournament.games:,} games of seed {sample.seed}"
     )
     if unfinished := sum(sample.unfinished for sample in tournament.samples.values()):
         yield f"{unfinished:,} games reached the limit of steps; means are of those that ended"

@@ -1,7 +1,8 @@
 """A strategy as cells of text, for terminals, notebooks and pages: what a player sees, and the best moves."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from textwrap import fill
 from typing import Any, NamedTuple
 
@@ -101,14 +102,22 @@ def line_cells(strategy: Strategy, width: int) -> Cells:
 def _few_values_first(
     strategy: Strategy, lines: list[tuple[Ranges, str]]
 ) -> tuple[tuple[str, ...], list[tuple[Ranges, str]]]:
-    """The names of the leading columns and the lines, with columns of two values before others, which they divide."""
+    """The names of the leading columns and the lines, with columns of two values before others, which they divide, and
+    those of which lines have ranges that overlap behind others.
+    """
     names = strategy.columns[:-1]
     values = [{row.key[strategy.quantities.index(name)] for row in strategy.rows} for name in names]
-    order = sorted(range(len(names)), key=lambda k: len(values[k]) > 2)
+    overlaps = [_overlap({line[k] for line, _ in lines}) for k in range(len(names))]
+    order = sorted(range(len(names)), key=lambda k: (overlaps[k], len(values[k]) > 2))
     if order == sorted(order) or strategy.groups:
         return names, lines
     ranges = sorted((tuple(line[k] for k in order), text) for line, text in lines)
     return tuple(names[k] for k in order), ranges
+
+
+def _overlap(ranges: Collection[tuple[int, int]]) -> bool:
+    """Whether some of these ranges, all different, have a value in common."""
+    return any(low <= before for (_, before), (low, _) in pairwise(sorted(ranges)))
 
 
 def _pattern(strategy: Strategy, group: Group, ranges: Mapping[str, str]) -> str:
