@@ -126,13 +126,13 @@ def _explain_position(options: WhyOptions) -> None:
     from faceup.results.documents.codec import document
     from faceup.results.documents.solution import certificate
     from faceup.results.sentences.reasons import explanation_parts
-    from faceup.show.text.parts import part_lines
+    from faceup.show.text.parts import plain_lines
 
     solution = _solve_game(options)
     with waiting(LOOKING):
         explanation = explain(options.played_game, options.moves, solution=solution, seconds=options.limits["seconds"])
     if options.as_json:
-        sentences = list(part_lines(explanation_parts(explanation, everything=True), 11))
+        sentences = plain_lines(explanation_parts(explanation, everything=True), 11)
         print_json({**document(explanation), "sentences": sentences, **certificate(explanation.certified)})
     else:
         print_result(explanation, everything=options.everything)
@@ -144,7 +144,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.solution import mixed_explanation_document
     from faceup.results.sentences.mixed_strategies import mixed_reason_parts
-    from faceup.show.text.parts import part_lines
+    from faceup.show.text.parts import plain_lines
 
     solution = _solve_game(options)
     assert isinstance(solution, HiddenSolution)
@@ -153,7 +153,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     with waiting(LOOKING):
         why = mixed_reasons(solution, seconds=options.limits["seconds"])
     if options.as_json:
-        print_json(mixed_explanation_document(why, list(part_lines(mixed_reason_parts(why, everything=True), 12))))
+        print_json(mixed_explanation_document(why, plain_lines(mixed_reason_parts(why, everything=True), 12)))
     else:
         print_result(why, everything=options.everything)
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+LONGEST_UNBROKEN = 40  # characters of a text that stays in one line
+
 Rest = Callable[[str], str]  # the end of a sentence, for the name of the attribute with the rest
 
 
@@ -76,6 +79,11 @@ def either(texts: Sequence[str]) -> str:
         else:
             runs.append([text])
     return listing([part for run in runs for part in (run if len(run) < 3 else [f"{run[0]} to {run[-1]}"])], "or")
+
+
+def unbroken(text: str) -> str:
+    """Return a short text, such as a move, with blanks at which no line is broken."""
+    return text.replace(" ", NO_BREAK) if len(text) <= LONGEST_UNBROKEN else text
 
 
 def words_of(name: str) -> str:
