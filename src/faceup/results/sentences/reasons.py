@@ -336,11 +336,11 @@ def _contests(why: Explanation) -> Iterator[str]:
     if contests and len(contests[0].players) > 1:
         games = contests[0].games
         yield f"Against best play{f' ({games:,} games, 95% intervals)' * bool(games)}:"
-    told: dict[tuple[str, str], list[str]] = {}  # the policies of a player that come to the same
+    alike: dict[tuple[Any, ...], list[str]] = {}  # the policies of a player that come to exactly the same
     for contest in contests:
         who, policy, result = _contest(why, contest)
-        told.setdefault((who, result), []).append(policy)
-    yield from (f"{who} {listing(policies, 'or')} {result}." for (who, result), policies in told.items())
+        alike.setdefault((who, result, *contest.shares.items()), []).append(policy)
+    yield from (f"{who} {listing(policies, 'or')} {result}." for (who, result, *_), policies in alike.items())
     if any("careful" in contest.players for contest in why.contests):
         yield "  (Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
 
