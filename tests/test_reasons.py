@@ -254,7 +254,7 @@ def test_never_and_always_are_meant() -> None:
 
     text = "\n".join(plain_lines(explanation_parts(explain(Steep())), 11))
     assert "The first player playing at random wins <0.01%, loses >99.99%" in text
-    assert "The second player playing at random always loses" in text
+    assert "The second player playing at random or looking one move ahead always loses" in text
 
 
 def test_thresholds_of_steps_with_gaps_name_their_steps() -> None:
