@@ -29,7 +29,7 @@ from faceup.results.number_texts import (
 )
 from faceup.results.sentences.games import title
 from faceup.results.sentences.solutions import answer
-from faceup.results.sentences.words import Bar
+from faceup.results.sentences.words import Bar, unbroken
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.show.text.parts import align_rows, bar_lines
 from faceup.show.text.styled_lines import columns, hanging
@@ -176,7 +176,7 @@ def test_figures_of_a_list_say_how_sure_they_are() -> None:
 
 
 def test_lists_are_broken_between_things_that_have_several_words() -> None:
-    line = "line    take 1 from a, take 2 from b, take 3 from c, take 1 from a"
+    line = f"line    {', '.join(map(unbroken, ('take 1 from a', 'take 2 from b', 'take 3 from c', 'take 1 from a')))}"
     assert [str(part) for part in hanging(line, 30)] == [
         "line    take 1 from a,",
         "        take 2 from b,",
@@ -200,7 +200,8 @@ def test_a_number_in_two_forms_stays_together_where_it_has_room_and_is_never_cut
 
 
 def test_how_many_moves_are_as_good_stays_beside_the_move() -> None:
-    told = [str(part) for part in hanging("A line of best play: 2 (9 of 9 safe), 5 (1 of 8 safe).", 40)]
+    line = f"A line of best play: {unbroken('2 (9 of 9 safe)')}, {unbroken('5 (1 of 8 safe)')}."
+    told = [str(part) for part in hanging(line, 40)]
     assert told == ["A line of best play: 2 (9 of 9 safe),", "  5 (1 of 8 safe)."]
     assert [str(part) for part in hanging("  After 1: 4 of 8 replies are safe, 5, 6, 8, 9.", 40)][1] == "    6, 8, 9."
 
@@ -231,7 +232,7 @@ def test_no_rate_of_a_column_looks_certain_that_is_not() -> None:
     assert percents([0.99996, 1, 0.99]) == [">99.99%", "100.00%", "99.00%"]
     assert rates_alike([0.5, Fraction(100_000, 100_001)]) == ["50.00%", "99.999%"]
     rates = [Value(low, high, "sampled", rate) for low, rate, high in ((0.4, 0.5, 0.6), (0.9997, 0.99996, 0.999992))]
-    assert column_texts(rates, rates=True) == ["50% (40% to 60%)", "99.996% (99.970% to 99.999%)"]
+    assert column_texts(rates, rates=True) == ["50% (40% to 60%)", "99.996% (99.970% to 100.000%)"]
 
 
 def test_numbers_side_by_side_have_four_digits_at_most() -> None:

@@ -126,13 +126,13 @@ def _explain_position(options: WhyOptions) -> None:
     from faceup.results.documents.codec import document
     from faceup.results.documents.solution import certificate
     from faceup.results.sentences.reasons import explanation_parts
-    from faceup.show.text.parts import part_lines
+    from faceup.show.text.parts import plain_lines
 
     solution = _solve_game(options)
     with waiting(LOOKING):
         explanation = explain(options.played_game, options.moves, solution=solution, seconds=options.limits["seconds"])
     if options.as_json:
-        sentences = list(part_lines(explanation_parts(explanation, everything=True), 11))
+        sentences = plain_lines(explanation_parts(explanation, everything=True), 11)
         print_json({**document(explanation), "sentences": sentences, **certificate(explanation.certified)})
     else:
         print_result(explanation, everything=options.everything)
@@ -144,7 +144,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     from faceup.results.answers.hidden_solution import HiddenSolution
     from faceup.results.documents.solution import mixed_explanation_document
     from faceup.results.sentences.mixed_strategies import mixed_reason_parts
-    from faceup.show.text.parts import part_lines
+    from faceup.show.text.parts import plain_lines
 
     solution = _solve_game(options)
     assert isinstance(solution, HiddenSolution)
@@ -153,7 +153,7 @@ def _explain_mixed_play(options: WhyOptions) -> None:
     with waiting(LOOKING):
         why = mixed_reasons(solution, seconds=options.limits["seconds"])
     if options.as_json:
-        print_json(mixed_explanation_document(why, list(part_lines(mixed_reason_parts(why, everything=True), 12))))
+        print_json(mixed_explanation_document(why, plain_lines(mixed_reason_parts(why, everything=True), 12)))
     else:
         print_result(why, everything=options.everything)
 
@@ -165,6 +165,7 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
     from faceup.results.sentences.games import title
     from faceup.results.sentences.mixed_strategies import reason_lines
     from faceup.results.sentences.solutions import decision_sentence, worths_text
+    from faceup.show.text.parts import plain_lines
 
     decision, why = solution.decision(options.moves), None
     lines = [decision_sentence(solution, decision)]
@@ -175,7 +176,7 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
             lines += reason_lines(why, reason, options.everything or options.as_json)
     lines.append(f"  Worth: {worths_text(solution, decision)}.")
     if options.as_json:
-        print_json(explained_decision_document(solution, decision, lines, options.moves, why))
+        print_json(explained_decision_document(solution, decision, plain_lines(lines, 0), options.moves, why))
     else:
         print_lines(console(), title(options.played_game, options.moves), lines)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Value, amount, nearest
 from faceup.results.number_texts import amount_text, result_text
 from faceup.results.scene.shown_boards import word_of_move, words_of_line
-from faceup.results.sentences.words import Fact, Rest, capital, count_phrase
+from faceup.results.sentences.words import Fact, Rest, capital, count_phrase, unbroken
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of
 from faceup.rules.facts import facts_of
@@ -81,7 +81,7 @@ def headline(game: Any, after: Sequence[Move] = ()) -> str:
 
 def moves_text(game: Game, state: Any, moves: Iterable[Move]) -> str:
     """Moves from one state, in the game's words."""
-    return ", ".join(word_of_move(game, state, move) for move in moves)
+    return ", ".join(unbroken(word_of_move(game, state, move)) for move in moves)
 
 
 def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
@@ -89,7 +89,7 @@ def line_text(game: Game, state: Any, line: Sequence[Move], whole: bool) -> str:
     names = words_of_line(game, state, line[:LONGEST_LINE])
     more = len(line) - len(names)
     rest = f" ... and {more:,} more" if more and whole else " ..." if more else ""
-    return ", ".join(names) + rest
+    return ", ".join(map(unbroken, names)) + rest
 
 
 def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[str]:
@@ -97,7 +97,7 @@ def best_line(steps: Sequence[str], everything: bool, rest: Rest) -> Iterator[st
     if len(steps) > 1:
         first_steps = steps if everything else steps[:FEW_MOVES]
         more = f" and so on, {len(steps)} moves in all{rest('line')}" if len(first_steps) < len(steps) else ""
-        yield f"A line of best play: {', '.join(first_steps)}{more}."
+        yield f"A line of best play: {', '.join(map(unbroken, first_steps))}{more}."
 
 
 def worth(value: Value) -> str:

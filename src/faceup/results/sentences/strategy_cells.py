@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from faceup.results.answers.quantities import NOTHING, Group, place_label
 from faceup.results.answers.strategy import Line, Part, Row, Strategy, is_telling
-from faceup.results.sentences.words import Cells, either, listing, words_of
+from faceup.results.sentences.words import NO_BREAK, Cells, either, listing, words_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.rows import ABSENT
@@ -19,7 +19,6 @@ ROOM = 100  # characters across, by default
 LEAST_ROOM = 24  # characters reserved for moves
 GAP = 3  # characters between columns
 MOST_LISTED = 30  # sets or hands in one row of a table
-UNBROKEN = "\N{NO-BREAK SPACE}"
 HOLE = " "  # a place of a board without a square
 TOO_CLOSE = "(too close to tell)"  # of moves whose order rounding hides
 EVERYWHERE = "everywhere"
@@ -172,8 +171,8 @@ def join_rows(strategy: Strategy, cells: Cells, width: int) -> Cells:
 
 def _list_of_things(texts: Sequence[str], width: int) -> str:
     """Sets or hands one after another, in lines that do not divide one."""
-    kept = listing([text.replace(" ", UNBROKEN) for text in texts], "or")
-    return fill(kept, width, break_long_words=False, break_on_hyphens=False).replace(UNBROKEN, " ")
+    kept = listing([text.replace(" ", NO_BREAK) for text in texts], "or")
+    return fill(kept, width, break_long_words=False, break_on_hyphens=False).replace(NO_BREAK, " ")
 
 
 def _column(strategy: Strategy, name: str, cells: list[str]) -> _Column:

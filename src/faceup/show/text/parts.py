@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from faceup.results.sentences.words import Bar, Bars, Cells, Part, Rows
+from faceup.results.sentences.words import NO_BREAK, Bar, Bars, Cells, Part, Rows
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -26,6 +26,11 @@ def part_lines(parts: Iterable[Part], label: int, width: int = sys.maxsize, enco
             yield from bar_lines(part.bars, encoding, width, part.flush)
         else:
             yield f"{part[0]:<{label}}{part[1]}"
+
+
+def plain_lines(parts: Iterable[Part], label: int) -> list[Any]:
+    """Return the lines as a document has them, with ordinary blanks."""
+    return [line.replace(NO_BREAK, " ") for line in part_lines(parts, label)]
 
 
 def bar_lines(rows: Sequence[Bar], encoding: str, width: int, flush: bool = False) -> list[str]:

@@ -14,10 +14,9 @@ from faceup.results.sentences.strategy_cells import (
     HOLE,
     ROOM,
     TOO_CLOSE,
-    UNBROKEN,
     condition,
 )
-from faceup.results.sentences.words import either
+from faceup.results.sentences.words import NO_BREAK, either
 from faceup.rules.fields import MOVER, fields_of
 from faceup.rules.moves import Move
 from faceup.show.text.parts import table_of
@@ -56,7 +55,7 @@ class BoardText(NamedTuple):
     @property
     def reached(self) -> str:
         """The moves that lead there, in words none of which breaks across lines."""
-        words = ", ".join(word.replace(" ", UNBROKEN) for word in self.after)
+        words = ", ".join(word.replace(" ", NO_BREAK) for word in self.after)
         return f"after {words}" if words else "at the start"
 
     @property
@@ -64,7 +63,7 @@ class BoardText(NamedTuple):
         """The moves that lead there, in lines."""
         width = max(LEAST_ROOM, *(len(line) for line in (*self.ranks, *self.notes)))
         lines = wrap(self.reached, width, break_long_words=False, break_on_hyphens=False)
-        return tuple(line.replace(UNBROKEN, " ") for line in lines)
+        return tuple(line.replace(NO_BREAK, " ") for line in lines)
 
     @property
     def squares(self) -> list[list[tuple[str, str]]]:

@@ -8,6 +8,8 @@ from rich.cells import cell_len as columns  # columns of a terminal that a text 
 from rich.cells import chop_cells
 from rich.text import Text
 
+from faceup.results.sentences.words import NO_BREAK, numbers_unbroken
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -15,13 +17,8 @@ if TYPE_CHECKING:
 LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # the label of a line
 WIDEST_LABEL = 24
 BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
-# Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
-TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
-SAFE = re.compile(r" (?=\(\d+ of )")  # the blank between a move and the number of equally good ones
 COLUMN = 8  # an indent that wide is a column of its own
-NO_BREAK = "\N{NO-BREAK SPACE}"
 HANGING = 2  # the hanging indent of a line without a label
-FEW_THINGS, LONGEST_THING = 3, 24  # unbroken things in a list; characters of one
 
 __all__ = ["Text", "can_show", "clean", "columns", "flow", "hanging", "prose", "write"]
 
@@ -69,24 +66,17 @@ def prose(text: str, width: int, style: str = "", indent: int = 0, hanging: int 
 def hanging(line: str, width: int) -> list[Text]:
     """Return a line of text in lines of at most ``width``, which hang under the text behind its label.
 
-    No number or word is broken; a list of moves, which may have several words each, is broken between moves.
+    No number, word or move is broken, unless it is wider than a line.
     """
     if columns(line) <= width:
-        return [Text(line)]
+        return [Text(line.replace(NO_BREAK, " "))]
     label = LABEL.match(line)
     begins = label[0] if label and len(label[0]) <= WIDEST_LABEL else line[: len(line) - len(line.lstrip())]
     rest = line[len(begins) :]
     under = len(begins) if len(begins) >= COLUMN or begins.strip() else len(begins) + HANGING
-    things = rest.split(", ")
-    if len(things) > FEW_THINGS and max(map(len, things)) <= LONGEST_THING:
-        words = [*(f"{thing}," for thing in things[:-1]), things[-1]]
-    else:
-        room = width - under
-        unbroken = TOGETHER.sub(
-            lambda match: match[0].replace(" ", NO_BREAK * (len(match[0]) <= room) or " "),
-            SAFE.sub(NO_BREAK, rest.strip()),
-        )
-        words = [word.replace(NO_BREAK, " ") for word in BLANK.split(unbroken)]
+    kept = BLANK.split(numbers_unbroken(rest.strip()))
+    wide = (word if columns(word) <= width - under else word.replace(NO_BREAK, " ") for word in kept)
+    words = [word.replace(NO_BREAK, " ") for part in wide for word in BLANK.split(part)]
     return list(flow(map(Text, words), width, begins, " " * under))
 
 
