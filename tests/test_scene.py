@@ -921,10 +921,11 @@ class Dominoes(Game):
         return "\n".join("".join(".#"[s.filled >> 3 * row + k & 1] for k in range(3)) for row in range(3))
 
 
-def test_things_on_several_squares_are_laid_on_the_first_by_the_names_that_the_rules_have() -> None:
+def test_a_piece_is_laid_on_all_its_squares_by_the_names_that_the_rules_have() -> None:
     (board,) = Session(Dominoes(), moves=(3,)).scene.zones
     assert (board.columns, board.ranks) == (("a", "b", "c"), ("1", "2", "3"))
-    assert [item.move for item in board.items] == [0, 1, None, None, None, None, 6, 7, None]
+    assert board.lays and board.laid == ((3, 4),)
+    assert dict(board.named) == {0: (0, 1), 1: (1, 2), 6: (6, 7), 7: (7, 8)}
 
 
 class Dealt(Packed):

@@ -68,12 +68,14 @@ class Zone:
     ] = ()
     numbered: Annotated[bool, "whether moves call a board's squares by their numbers"] = False
     falls: Annotated[bool, "whether pieces drop into a board's columns, by which moves are called"] = False
+    lays: Annotated[bool, "whether each move lays one piece on all the squares that it names, as a domino"] = False
+    laid: Annotated[tuple[tuple[int, ...], ...], "the squares of each such piece that moves have laid"] = ()
     named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
         *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "colours", "goal"),
-        *("numbered", "falls"),
+        *("numbered", "falls", "lays", "laid"),
     )
 
     @property
