@@ -924,7 +924,8 @@ class Dominoes(Game):
 def test_a_piece_is_laid_on_all_its_squares_by_the_names_that_the_rules_have() -> None:
     (board,) = Session(Dominoes(), moves=(3,)).scene.zones
     assert (board.columns, board.ranks) == (("a", "b", "c"), ("1", "2", "3"))
-    assert board.lays and board.laid == ((3, 4),)
+    assert board.lays
+    assert board.laid == ((3, 4),)
     assert dict(board.named) == {0: (0, 1), 1: (1, 2), 6: (6, 7), 7: (7, 8)}
 
 

@@ -41,10 +41,11 @@ export function alikeWords(legal) {
 }
 
 /**
- * What a hint says: which moves are best, or that none is better than another; of moves that lose, which lose last.
+ * What a hint says: which moves are best, or that there is one alone, or that none is better than another; of moves that lose, which lose last.
  * @param {import("./gamepage.js").Answer} position
  */
 export function hintWords({ legal, estimate }) {
+  if (legal.length === 1) return "This is the only move.";
   const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
   const { distance } = legal.find((entry) => entry.best) ?? {};
   if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))
