@@ -17,7 +17,7 @@ from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.solution import WinningScale
 from faceup.results.scene.dice import dealt_words, outcome_words
-from faceup.results.scene.scene_in_play import scene_in_play, with_tricks, without_moves
+from faceup.results.scene.scene_in_play import scene_in_play, with_tricks
 from faceup.results.scene.scene_of_game import scene_of_view
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
@@ -198,7 +198,6 @@ class HiddenSight(Sight):
         legal = self.legal() if turn == observer.player else ()
         behind = partial(observer.behind, turn)
         scene = scene_of_view(self.game, observer.view, legal, self.session.turn, behind, observer.player)
-        scene = without_moves(scene, [one.word for one in observer.known_moves(turn)])
         if not self._tricks_are_open(observer):
             return scene
         return with_tricks(scene, observer.view, self.session.history, self.expert.stakes.name)

@@ -237,13 +237,7 @@ def scene_in_play(
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
     scene = _with_moves_in_words(scene, game, state, history)
-    scene = without_moves(scene, {move_text(game, before, move) for before, _, move in history})
     return with_tricks(with_winning_set(scene, game, state, winner, history), state, history, who)
-
-
-def without_moves(scene: Scene, words: Collection[str]) -> Scene:
-    """The scene without a text beside the drawing that is nothing but words of the moves so far."""
-    return replace(scene, more="") if scene.more and words and {*scene.more.split(", ")} <= {*words} else scene
 
 
 def _with_moves_in_words(scene: Scene, game: Game, state: Any, history: Sequence[Made]) -> Scene:

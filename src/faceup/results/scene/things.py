@@ -1,6 +1,6 @@
 """Things on a table, zones of them, and the scene of a position for a terminal and a page alike."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -106,6 +106,10 @@ class Scene:
     def squares(self) -> dict[Move, tuple[int, ...]]:
         """The squares that moves name by what they change on the board that ``show`` draws."""
         return {move: squares for zone in self.zones for move, squares in zone.named}
+
+    def without_moves(self, words: Collection[str]) -> "Scene":
+        """The scene without a text beside the drawing that is nothing but the words of the moves so far."""
+        return replace(self, more="") if words and {*self.more.split(", ")} <= {*words} else self
 
     @property
     def only_looked_at(self) -> "Scene":

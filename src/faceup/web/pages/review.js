@@ -67,8 +67,8 @@ class ReviewBody extends HTMLElement {
     const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
     const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(moves()) } });
     const unseen = review.end.length > 0 || review.rows.some(({ luck_before: luck }) => luck);
-    const { history } = game.state.position;
-    const moves = () => movesOf(review, unseen || all.checked ? review.rows : bad, go, unseen && history);
+    const { history, hidden } = game.state.position;
+    const moves = () => movesOf(review, unseen || all.checked ? review.rows : bad, go, unseen && history, hidden);
     const place = el("div", moves());
     replace(
       this,
@@ -123,7 +123,7 @@ function sums({ players, skill_words: skills, note }) {
 // Where everybody has a payoff of their own, what each move changed for each of them is said, else the hope after it.
 // `history`: the moves of all, where chance and others have moved between, without rows of their own; then the lines add
 // up to the result.
-function movesOf(review, shown, go, history) {
+function movesOf(review, shown, go, history, hidden) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
   const head = ["Move", "Who", "Played", "Effect", "Best"];
@@ -162,7 +162,7 @@ function movesOf(review, shown, go, history) {
     return [...(row.luck_before ? [between(made || "chance", row.luck_before, row.hoped)] : []), line(row)];
   });
   if (history) rows.unshift(between("at the start", "", review.start));
-  if (review.end.length) rows.push(between(others() || "the end", review.luck_after, review.end));
+  if (review.end.length) rows.push(between(others() || (hidden ? "what was hidden is turned up" : "the end"), review.luck_after, review.end));
   return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows, numeric });
 }
 
