@@ -41,7 +41,8 @@ export function alikeWords(legal) {
 }
 
 export const LOST = "Every move loses";
-const listed = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+/** Words as a list: "a, b and c". */
+export const listed = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
 
 /**
  * What a hint says: which moves are best, or that there is one alone, or that none is better than another; of moves that lose, which lose last.
