@@ -13,7 +13,7 @@ from faceup.results.scene.dice import dice_kept
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board, places_changed
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import positions_met
-from faceup.results.scene.things import Item, Made, Scene, Zone
+from faceup.results.scene.things import Change, Item, Made, Scene, Zone
 from faceup.results.scene.zones import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.rules.boards import Board, DotGrid, board_of, column_name
 from faceup.rules.contract import CHANCE, Game
@@ -50,7 +50,14 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
     )
     owners = tuple(board.names.get(sign) or sign for sign in board.owners)
     zone = Zone("board", "board", rows, heaps=board.heaps, lines=board.lines, named=tuple(squares.items()))
-    return replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
+    zone = replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
+    return zone if board.heaps or board.lines else replace(zone, changes=_changes(game, state, board, picks.values()))
+
+
+def _changes(game: Game, state: Any, board: FoundBoard, moves: Collection[Move]) -> tuple[Change, ...]:
+    """The moves that change several squares, with these."""
+    changes = (Change(move, tuple(places_changed(board, state, game.play(state, move)))) for move in moves)
+    return tuple(change for change in changes if len(change.squares) >= LEAST)
 
 
 def has_board(game: Game) -> bool:

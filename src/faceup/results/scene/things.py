@@ -35,6 +35,13 @@ class Selection(NamedTuple):
     texts: tuple[str, ...]
 
 
+class Change(NamedTuple):
+    """A move that is made by picking one square, and all the squares that it changes, as a bite does."""
+
+    move: Move
+    squares: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Zone:
     """A zone of the table.
@@ -70,12 +77,13 @@ class Zone:
     falls: Annotated[bool, "whether pieces drop into a board's columns, by which moves are called"] = False
     lays: Annotated[bool, "whether each move lays one piece on all the squares that it names, as a domino"] = False
     laid: Annotated[tuple[tuple[int, ...], ...], "the squares of each such piece that moves have laid"] = ()
+    changes: Annotated[tuple[Change, ...], "moves that change more squares of a board than the one that is picked"] = ()
     named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
         *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "colours", "goal"),
-        *("numbered", "falls", "lays", "laid"),
+        *("numbered", "falls", "lays", "laid", "changes"),
     )
 
     @property
@@ -116,7 +124,9 @@ class Scene:
         """The scene without moves to pick."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
         pairs = zip(self.zones, rows, strict=True)
-        return replace(self, zones=tuple(replace(zone, rows=still, selections=(), named=()) for zone, still in pairs))
+        return replace(
+            self, zones=tuple(replace(zone, rows=still, selections=(), changes=(), named=()) for zone, still in pairs)
+        )
 
 
 @dataclass(frozen=True, repr=False)

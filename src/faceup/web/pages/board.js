@@ -53,8 +53,13 @@ class GameBoard extends Zone {
       grid.append(node);
       return node;
     };
-    const pieces = zone.lays && laidPieces(zone, look, fresh, over);
-    const onPieces = pieces && pieces.worths(entries);
+    const pieces = laidPieces(zone, look, fresh, over);
+    const onPieces = zone.lays && pieces.worths(entries);
+    /** What the moves would fill that a square begins, each as the squares of its pieces. */
+    const filled = ({ square, move }) => {
+      if (!look.pick || move === null) return zone.lays ? entries.map(({ squares }) => squares).filter(([first]) => first === square) : [];
+      return zone.changes.filter((one) => look.entry(one.move) === look.entry(move)).flatMap(({ squares }) => squares.map((one) => [one]));
+    };
     if (zone.hexagons && zone.edges.length) grid.append(hexagonEdges(zone.rows.length, columns, zone.edges));
     zone.rows.forEach((row, down) => {
       if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
@@ -70,9 +75,8 @@ class GameBoard extends Zone {
         const ends = ({ squares }) => item.move === null && !zone.lays && [squares[0], squares.at(-1)].includes(item.square);
         square.classList.add(...marksOf(look, (entry) => onBoard(scene, entry) && ends(entry)));
         if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
-        if (pieces) {
-          const mean = () => pieces.mean(entries.filter(({ squares }) => squares[0] === item.square));
-          for (const kind of ["pointerenter", "focus"]) square.addEventListener(kind, mean);
+        if (zone.lays || zone.changes.length) {
+          for (const kind of ["pointerenter", "focus"]) square.addEventListener(kind, () => pieces.mean(filled(item)));
           for (const kind of ["pointerleave", "blur"]) square.addEventListener(kind, () => pieces.mean([]));
         }
         grid.append(square);

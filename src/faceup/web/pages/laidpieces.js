@@ -1,4 +1,4 @@
-// Pieces of several squares, as dominoes: those that lie on a board, and those that moves would lay there.
+// Pieces of several squares, as dominoes: those that lie on a board, and what moves would lay or change there.
 
 import { el } from "./elements.js";
 import { worthBadge } from "./movevalues.js";
@@ -9,7 +9,7 @@ import { worthBadge } from "./movevalues.js";
  * The pieces of a board, drawn over its squares. `add(box, node)` puts a node over a box of squares; `fresh(item, row,
  * column)` says whether what lies on a square is new there.
  */
-export function laidPieces({ rows, laid }, look, fresh, add) {
+export function laidPieces({ rows, laid, lays }, look, fresh, add) {
   const places = new Map(rows.flatMap((row, down) => row.map((item, across) => [item.square, { item, down, across }])));
   const boxes = (squares) => boxesAround(squares.map((square) => places.get(square)));
   const draw = (squares, looks) =>
@@ -18,13 +18,13 @@ export function laidPieces({ rows, laid }, look, fresh, add) {
     const { item, down, across } = places.get(squares[0]);
     draw(squares, [item.name === "filled" && "piece-whole", fresh(item, down, across) && "fresh"]);
   }
-  for (const { entry, kind } of look.marked) if (entry.squares.length) draw(entry.squares, [`marked-${kind}`]);
+  for (const { entry, kind } of lays ? look.marked : []) if (entry.squares.length) draw(entry.squares, [`marked-${kind}`]);
   let meant = [];
   return {
-    /** Draw what these moves would lay, in the place of others. */
-    mean(entries) {
+    /** Draw pieces on these lists of squares, in the place of those that were meant before. */
+    mean(pieces) {
       for (const node of meant) node.remove();
-      meant = entries.flatMap(({ squares }) => draw(squares, ["piece-meant"]));
+      meant = pieces.flatMap((squares) => draw(squares, ["piece-meant"]));
     },
 
     /** What each move is worth, in the middle of what it lays; a click there makes it. False where two have one middle. */
