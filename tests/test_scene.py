@@ -24,7 +24,7 @@ from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
 from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
-from faceup.rules.cards import bits_of
+from faceup.rules.cards import bits, bits_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.rows import set_of
 from tests.games.scenes import (
@@ -983,10 +983,12 @@ class Dominoes(Game):
         return "\n".join("".join(".#"[s.filled >> 3 * row + k & 1] for k in range(3)) for row in range(3))
 
 
-def test_things_on_several_squares_are_laid_on_the_first_by_the_names_that_the_rules_have() -> None:
+def test_a_piece_is_laid_on_all_its_squares_by_the_names_that_the_rules_have() -> None:
     (board,) = Session(Dominoes(), moves=(3,)).scene.zones
     assert (board.columns, board.ranks) == (("a", "b", "c"), ("1", "2", "3"))
-    assert [item.move for item in board.items] == [0, 1, None, None, None, None, 6, 7, None]
+    assert board.lays
+    assert board.laid == ((3, 4),)
+    assert dict(board.named) == {0: (0, 1), 1: (1, 2), 6: (6, 7), 7: (7, 8)}
 
 
 class Dealt(Packed):
@@ -1099,3 +1101,46 @@ def test_a_field_is_called_as_a_player_only_if_all_players_have_one() -> None:
     games = Dealt(), faceup.game("kuhn-poker")
     called = [scene_called(game, scene, TWO, ("person", "best")).zones[0].label for game in games]
     assert called == ["second", "computer"]
+
+
+class Prizes(Game):
+    """Both bid a card for the prize turned up; the higher bid wins it."""
+
+    player_names = ("North", "South")
+
+    class State(NamedTuple):
+        prizes: Cards
+        prize: int
+        north: Cards
+        south: Cards
+        bid: int
+        points: int
+
+    def start(self) -> Any:
+        return self.State(bits_of({1, 2, 3}), 0, bits_of({1, 2, 3}), bits_of({1, 2, 3}), 0, 0)
+
+    def turn(self, s: Any) -> int:
+        if not s.prize:
+            return CHANCE if s.prizes else OVER
+        return int(s.bid > 0)
+
+    def moves(self, s: Any) -> Any:
+        return bits(s.prizes if not s.prize else s.south if s.bid else s.north)
+
+    def play(self, s: Any, m: int) -> Any:
+        if not s.prize:
+            return s._replace(prizes=s.prizes ^ 1 << m, prize=m)
+        if not s.bid:
+            return s._replace(bid=m)
+        gain = s.prize * ((s.bid > m) - (s.bid < m))
+        return self.State(s.prizes, 0, s.north ^ 1 << s.bid, s.south ^ 1 << m, 0, s.points + gain)
+
+    def payoff(self, s: Any) -> int:
+        return s.points
+
+
+def test_a_number_that_is_a_card_of_the_sets_is_drawn_as_one_and_a_lead_says_whose_it_is() -> None:
+    scene = Session(Prizes(), moves=[2, 1, 3, 1]).scene
+    drawn = [(zone.label, [item.text for item in zone.items]) for zone in scene.zones if zone.kind == "cards"]
+    assert drawn[1:2] + drawn[4:] == [("prize", ["1"]), ("bid", [])]
+    assert scene.more == "points 2 for South"

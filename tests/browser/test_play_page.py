@@ -213,8 +213,8 @@ def test_the_aim_reaches_to_the_sentence_that_says_who_wins(page: Any) -> None:
     module = "await import(new URL('gamepage.js', document.querySelector('script').src))"
     for rules, aim in (
         (
-            "Take one or two. Whoever takes the last wins. A pass is a move.",
-            "Take one or two. Whoever takes the last wins.",
+            "The higher bid wins the prize. Most points win. A pass is a move.",
+            "The higher bid wins the prize. Most points win.",
         ),
         ("A window of time. Cars drive. They leave. Then. All won.", "A window of time. Cars drive. They leave."),
         ("Roll. A one loses the pot. Bank it. The first wins.", "Roll. A one loses the pot. Bank it. The first wins."),

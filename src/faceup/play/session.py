@@ -168,8 +168,8 @@ class Session:
 
     @property
     def scene(self) -> Scene:
-        """The scene of the position."""
-        return self.sight.scene
+        """The scene of the position, without the moves so far in words, which stand beside it."""
+        return self.sight.scene.without_moves([one.word for one in self.known_moves])
 
     def legal_words(self) -> list[tuple[Move, str]]:
         """Every legal move with its name."""

@@ -24,7 +24,7 @@ from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_class, library_names
 from faceup.play.expert import NO_VALUES, Expert
 from faceup.play.session import INSTEAD_IN_WORDS, Session
-from faceup.results.sentences.games import published_text, rules_text, title_and_sentence
+from faceup.results.sentences.games import about, published_text, rules_text, title_and_sentence
 from faceup.rules.contract import Game, Patience, position_of
 from faceup.rules.errors import MISTAKES, ParameterError, UsageError, quoted
 from faceup.rules.facts import facts_of, hides, plays_itself
@@ -136,11 +136,10 @@ def default_game(served: ServedGame) -> Game | Patience | None:
 def describe(served: ServedGame, ranges: bool = True) -> dict[str, Any]:
     """The game as a document for pages; its rules are run for ``ranges`` of parameters, seats and choices."""
     rules_class = rules_of(served.word)
-    title, sentence = title_and_sentence(rules_class)
     return {
         "name": served.name,
-        "title": title,
-        "what": sentence,
+        "title": title_and_sentence(rules_class)[0],
+        "what": about(rules_class),
         "kind": "game" if facts_of(rules_class).decisions else "patience",
         "hidden": facts_of(rules_class).hidden,
         "decides": facts_of(rules_class).decisions and (_decides(served) if ranges else True),

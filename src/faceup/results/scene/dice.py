@@ -285,7 +285,10 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [new for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
     became = named_by_seats(game, dealt, [field for field in changed if field.text == word])
-    return became[0].labelled_text() if len(became) == 1 else outcome_words(game, state, outcome)
+    if len(became) != 1:
+        return outcome_words(game, state, outcome)
+    owner = next((name for name in game.player_names if name.lower() == became[0].label), "")
+    return f"{owner} {became[0].text}" if owner else became[0].labelled_text()
 
 
 def is_card_value(game: Game, state: Any) -> bool:

@@ -11,6 +11,7 @@ from faceup.rules.boards import board_of
 from faceup.rules.cards import bits_of, holds
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
+from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import possessive, seat_name, short_seat_name
@@ -66,7 +67,8 @@ Place = tuple[str, int]  # a field, and the place in its row
 class PlainNumbers(NamedTuple):
     """The names of fields of whole numbers that are heaps, that say whose turn it is, that pack a position, and that
     are rows with a place for each player; those that hold nothing at first, with the number that stands for this; and
-    the words of those that hold a move by another number.
+    the words of those that hold a move by another number; and those that say by how much the first of two players
+    leads, with the names of these.
     """
 
     heaps: frozenset[str] = frozenset()
@@ -75,6 +77,7 @@ class PlainNumbers(NamedTuple):
     by_seat: frozenset[str] = frozenset()
     unset: Mapping[str, int] = MappingProxyType({})
     words: Mapping[str, Mapping[int, str]] = MappingProxyType({})
+    leads: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def tell(self, field: Field) -> bool:
         """Whether a field means something to a person who looks at the position, as all but some numbers do."""
@@ -82,7 +85,9 @@ class PlainNumbers(NamedTuple):
         return not number or (field.name not in self.codes and self.unset.get(field.name) != field.value)
 
     def in_words(self, field: Field) -> Field:
-        """The field with the word of the move that it holds."""
+        """The field with the word of the move that it holds, or with the player who leads."""
+        if field.name in self.leads and field.value:
+            return field._replace(value=f"{abs(field.value)} for {self.leads[field.name][field.value < 0]}")
         word = self.words.get(field.name, {}).get(field.value) if type(field.value) is int else None
         return field._replace(value=word) if word else field
 
@@ -145,14 +150,38 @@ def _by_plays(game: Game) -> PlainNumbers:
     begun = {name: int(getattr(game.start(), name)) for name in (*words, *dealt)}
     unset |= {name: start for name, start in begun.items() if start in (0, UNSET) and start not in words.get(name, ())}
     spoken = {name: _yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
+    leads = _leads(game, names)
     if len(decisions) < FEWEST:
-        return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken)
+        return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken, leads=leads)
     heaps = _heaps(steps, decisions, flags) - turns
     codes = _codes(decisions)
     start = game.start()  # the other player's number is packed alike
     packed = {number for name in codes if type(number := getattr(start, name)) is int and number >= LEAST_CODE}
     codes |= {name for name in names if getattr(start, name) in packed}
-    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken)
+    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken, leads)
+
+
+def _leads(game: Game, names: Collection[str]) -> dict[str, tuple[str, str]]:
+    """The numbers that are the payoff at every end of a game of two, of which either is seen to lead on the way, with
+    the short names of both.
+    """
+    met = positions_met(game)
+    values = {name: {getattr(after, name) for one in met for after in one.after.values()} for name in names}
+    ends = [after for one in met for move, after in one.after.items() if game.turn(after) == OVER]
+    if facts_of(game).rewarding or {one.turn for one in met} - {CHANCE} != {0, 1} or not ends:
+        return {}
+    try:
+        payoffs = [game.payoff(end) for end in ends]
+    except MISTAKES:
+        return {}
+    players = short_seat_name(0, game.player_names), short_seat_name(1, game.player_names)
+    return {
+        name: players
+        for name, numbers in values.items()
+        if payoffs == [getattr(end, name) for end in ends]
+        and all(type(number) is int for number in numbers)
+        and min(numbers) < 0 < max(numbers)
+    }
 
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int | None = None) -> list[Field]:
@@ -402,6 +431,33 @@ def _holds_now(kind: Any, old: Any, new: Any, move: int) -> bool:
     if is_set_kind(kind):
         return move >= 0 and holds(members_of(old) ^ members_of(new), move)
     return kind is int and bool(new == move)
+
+
+@lru_cache(maxsize=64)
+def fields_of_cards(game: Game) -> frozenset[str]:
+    """The numbers that are a card, where sets hold cards: each move changes them to itself, a member of a set, or to 0,
+    which no set holds. Never of rules that have words for moves, or show the cards.
+    """
+    if type(game).say is not Game.say or type(game).show is not Game.show or not moves_are_members(game):
+        return frozenset()
+    kinds, start, met = field_kinds(type(game.start())), game.start(), positions_met(game)
+    names = {name for name, kind in kinds.items() if kind is int and name != MOVER and getattr(start, name) == 0}
+    sets = [name for name, kind in kinds.items() if is_set_kind(kind)]
+    held: dict[str, set[int]] = {name: set() for name in names}
+    for one in met:
+        cards = [members_of(getattr(one.state, name)) for name in sets]
+        for move, after in one.after.items():
+            for name in [*held]:
+                number = getattr(after, name)
+                if number in (0, getattr(one.state, name)):
+                    continue
+                if number != move or not any(holds(some, number) for some in cards):
+                    del held[name]
+                else:
+                    held[name].add(number)
+        if any(holds(some, 0) for some in cards):
+            return frozenset()
+    return frozenset(name for name, numbers in held.items() if len(numbers) >= FEWEST_MOVES)
 
 
 @lru_cache(maxsize=64)

@@ -15,7 +15,7 @@ from faceup.results.scene.dice import dice_lying, faces_shown
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.plain_fields import sets_by_seat
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.scene.shown_boards import squares_that_differ
+from faceup.results.scene.shown_boards import squares_that_differ, with_laid_pieces
 from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
 from faceup.results.scene.zones import FACE_DOWN, row_of_squares
 from faceup.results.stakes import Stakes
@@ -234,7 +234,7 @@ def scene_in_play(
     rolled = dice_lying(game, history)
     if not history and game.turn(state) == CHANCE:  # the dice lie there before the first roll, too
         rolled = (0,) * len(faces_shown(game, state, next(iter(game.moves(state)))))
-    scene = scene_of(game, state, legal, rolled)
+    scene = with_laid_pieces(scene_of(game, state, legal, rolled), game, state, legal, history)
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)
     scene = _with_moves_in_words(scene, game, state, history)

@@ -11,6 +11,7 @@ from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import (
     PlainNumbers,
+    fields_of_cards,
     fields_of_moves,
     hand_of,
     moves_are_members,
@@ -61,6 +62,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
     bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
     fields = fields_of(state)
     fields = numbers.annotate_heaps(with_dice(game, fields) if _finds_dice(game) else fields)
+    fields = with_cards(game, fields) if shown is None else fields
     fields = told_fields(game, state, fields, numbers, bool(scores))
     kept = dice_kept(game, state, legal) if bare else ()
     stones = stones_taken(game, state, {field.name: field.kind for field in fields}, legal)
@@ -108,6 +110,12 @@ def _finds_dice(game: Game) -> bool:
     roll.
     """
     return board_of(game) is None and (type(game).say is Game.say or hasattr(game, "faces") or is_die(game))
+
+
+def with_cards(game: Game, fields: Sequence[Field]) -> list[Field]:
+    """The fields with those annotated as cards that hold the cards of its sets, as play shows it."""
+    cards = fields_of_cards(game) if board_of(game) is None and not sets_are_places(game) else ()
+    return [field._replace(kind=Card) if field.name in cards and field.kind is int else field for field in fields]
 
 
 def _as_numbers(zone: Zone) -> Zone:
@@ -463,11 +471,12 @@ def scene_of_view(
     if hasattr(view, "_fields"):
         dice = {*found_dice(game), *dice_by_name(game)} if _finds_dice(game) else ()
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
+        fields = with_cards(game, fields)
         fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
     else:
         fields = [field for field in fields if field.value is not None]
     numbers = plain_numbers(game)
-    held = PlainNumbers(unset=numbers.unset, words=numbers.words)
+    held = PlainNumbers(unset=numbers.unset, words=numbers.words, leads=numbers.leads)
     fields = told_fields(game, view, fields, held)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
         text = ", ".join(_words_of(field) for field in fields if field.name != MOVER)

@@ -10,10 +10,10 @@ from string import ascii_lowercase
 from typing import Any
 
 from faceup.results.scene.dice import dice_kept
-from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board
+from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board, places_changed
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import positions_met
-from faceup.results.scene.things import Item, Scene, Zone
+from faceup.results.scene.things import Change, Item, Made, Scene, Zone
 from faceup.results.scene.zones import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.rules.boards import Board, DotGrid, board_of, column_name
 from faceup.rules.contract import CHANCE, Game
@@ -50,7 +50,14 @@ def shown_board(game: Game, state: Any, moves: Collection[Move] = ()) -> Zone | 
     )
     owners = tuple(board.names.get(sign) or sign for sign in board.owners)
     zone = Zone("board", "board", rows, heaps=board.heaps, lines=board.lines, named=tuple(squares.items()))
-    return replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
+    zone = replace(zone, columns=board.columns, ranks=board.ranks, owners=owners if len(owners) == LEAST else ())
+    return zone if board.heaps or board.lines else replace(zone, changes=_changes(game, state, board, picks.values()))
+
+
+def _changes(game: Game, state: Any, board: FoundBoard, moves: Collection[Move]) -> tuple[Change, ...]:
+    """The moves that change several squares, with these."""
+    changes = (Change(move, tuple(places_changed(board, state, game.play(state, move)))) for move in moves)
+    return tuple(change for change in changes if len(change.squares) >= LEAST)
 
 
 def has_board(game: Game) -> bool:
@@ -226,6 +233,8 @@ def squares_of_moves(game: Game, state: Any, board: FoundBoard, moves: Collectio
         return {move: pit for move, pit in named.items() if pit}
     named = {move: _squares_named(*change) for move, change in changes.items()}
     many = {move: frozenset(squares) for move, squares in named.items()}
+    if len({*map(len, many.values())}) == 1:  # pieces that are laid, or steps
+        return {move: squares for move, squares in named.items() if squares}
     if any(len(squares) > LEAST for squares in many.values()):
         named |= {move: _own_squares(squares, many.values()) for move, squares in many.items()}
     firsts = {squares[0] for squares in named.values() if squares}
@@ -341,11 +350,14 @@ def _numbered_board(game: Game) -> FoundBoard | None:
 
 def _board_without_names(game: Game) -> FoundBoard | None:
     """The game's own board of rows, or the one that it shows; None for one whose squares have names, or seeds."""
-    own = board_of(game)
-    if isinstance(own, Board | DotGrid):
-        return None
-    board = board_shown(game, game.start()) if own is None else FoundBoard(frozenset(), partial(_symbols, game), own)
+    board = None if isinstance(board_of(game), Board | DotGrid) else _board_at_start(game)
     return None if board is None or board.columns or board.heaps or board.lines else board
+
+
+def _board_at_start(game: Game) -> FoundBoard | None:
+    """The game's own board, or the one that it shows."""
+    own = board_of(game)
+    return board_shown(game, game.start()) if own is None else FoundBoard(frozenset(), partial(_symbols, game), own)
 
 
 def _symbols(game: Game, state: Any) -> Symbols:
@@ -353,6 +365,54 @@ def _symbols(game: Game, state: Any) -> Symbols:
     (zone, *_), _ = board_zones(game, fields_of(state), ())
     texts = {item.square: item.text for item in zone.items if item.square is not None}
     return tuple(texts.get(square, "") for square in range(max(texts, default=-1) + 1))
+
+
+def with_laid_pieces(scene: Scene, game: Game, state: Any, legal: Collection[Move], made: Iterable[Made]) -> Scene:
+    """The scene whose board says whether moves lay pieces of several squares, with the pieces that these moves laid."""
+    board = _board_of_pieces(game)
+    if board is None:
+        return scene
+
+    def fill(before: Any, move: Move) -> tuple[int, ...]:
+        return tuple(places_changed(board, before, game.play(before, move)))
+
+    laid = tuple(fill(before, move) for before, turn, move in made if turn != CHANCE)
+    named = tuple((move, fill(state, move)) for move in legal)
+    boards = (
+        replace(zone, lays=True, laid=laid, named=named) if zone.kind == "board" else zone
+        for zone in scene.only_looked_at.zones
+    )
+    return replace(scene, zones=tuple(boards))
+
+
+@lru_cache(maxsize=64)
+def _board_of_pieces(game: Game) -> FoundBoard | None:
+    """The board on which, in some plays, each move of a player fills as many free squares, several side by side, and
+    nothing else changes anything; else None.
+    """
+    board = None if isinstance(own := board_of(game), DotGrid) or facts_of(game).hidden else _board_at_start(game)
+    if board is None or board.heaps or board.lines or getattr(own, "hexagons", False):
+        return None
+    at = {place: (down, across) for down, row in enumerate(board.rows) for across, place in enumerate(row)}
+    sizes = set[int]()
+    for one in positions_met(game):
+        for after in one.after.values():
+            pairs = enumerate(zip(*_symbols_to_compare(board.read(one.state), board.read(after)), strict=True))
+            changed = {at[place]: pair for place, pair in pairs if pair[0] != pair[1]}
+            if any(old or not new for old, new in changed.values()) or not _hang_together({*changed}):
+                return None
+            sizes |= {len(changed)} if one.turn >= 0 else set()
+    return board if len(sizes) == 1 and min(sizes) >= LEAST else None
+
+
+def _hang_together(squares: Collection[tuple[int, int]]) -> bool:
+    """Whether a way leads from each of the squares, as (row, column), to each other over their sides."""
+    reached, left = [*squares][:1], {*squares} - {*[*squares][:1]}
+    for down, across in reached:
+        near = left & {(down - 1, across), (down + 1, across), (down, across - 1), (down, across + 1)}
+        reached += near
+        left -= near
+    return not left
 
 
 def with_falling_pieces(scene: Scene, game: Game) -> Scene:

@@ -1,6 +1,6 @@
 """Things on a table, zones of them, and the scene of a position for a terminal and a page alike."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -33,6 +33,13 @@ class Selection(NamedTuple):
 
     move: Move
     texts: tuple[str, ...]
+
+
+class Change(NamedTuple):
+    """A move that is made by picking one square, and all the squares that it changes, as a bite does."""
+
+    move: Move
+    squares: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -68,12 +75,15 @@ class Zone:
     ] = ()
     numbered: Annotated[bool, "whether moves call a board's squares by their numbers"] = False
     falls: Annotated[bool, "whether pieces drop into a board's columns, by which moves are called"] = False
+    lays: Annotated[bool, "whether each move lays one piece on all the squares that it names, as a domino"] = False
+    laid: Annotated[tuple[tuple[int, ...], ...], "the squares of each such piece that moves have laid"] = ()
+    changes: Annotated[tuple[Change, ...], "moves that change more squares of a board than the one that is picked"] = ()
     named: tuple[tuple[Move, tuple[int, ...]], ...] = ()
 
     document_keys = (
         *("kind", "label", "rows", "choices", "columns", "ranks", "jumps"),
         *("selections", "heaps", "hexagons", "lines", "edges", "pieces", "owners", "colours", "goal"),
-        *("numbered", "falls"),
+        *("numbered", "falls", "lays", "laid", "changes"),
     )
 
     @property
@@ -105,12 +115,18 @@ class Scene:
         """The squares that moves name by what they change on the board that ``show`` draws."""
         return {move: squares for zone in self.zones for move, squares in zone.named}
 
+    def without_moves(self, words: Collection[str]) -> "Scene":
+        """The scene without a text beside the drawing that is nothing but the words of the moves so far."""
+        return replace(self, more="") if words and {*self.more.split(", ")} <= {*words} else self
+
     @property
     def only_looked_at(self) -> "Scene":
         """The scene without moves to pick."""
         rows = (tuple(tuple(item._replace(move=None) for item in row) for row in zone.rows) for zone in self.zones)
         pairs = zip(self.zones, rows, strict=True)
-        return replace(self, zones=tuple(replace(zone, rows=still, selections=(), named=()) for zone, still in pairs))
+        return replace(
+            self, zones=tuple(replace(zone, rows=still, selections=(), changes=(), named=()) for zone, still in pairs)
+        )
 
 
 @dataclass(frozen=True, repr=False)

@@ -163,6 +163,15 @@ def title_and_sentence(rules_class: Any) -> tuple[str, str]:
     return capital(rules_class.name.replace("-", " ")), text
 
 
+def about(rules_class: Any) -> str:
+    """Return what a page says of a game above its rules: the sentence about a game of the library, which has one on
+    purpose, else the first paragraph of the rules, which says how to win.
+    """
+    paragraphs = [] if rules_class.__module__.split(".")[:-1] == LIBRARY else rules_paragraphs(rules_class)
+    sentence = title_and_sentence(rules_class)[1]
+    return sentence if not paragraphs or sentence_about(rules_class) == paragraphs[0] else paragraphs[0]
+
+
 def rules_told(rules_class: type) -> list[str]:
     """Return the texts that tell people the rules: the sentence about the game, then the other paragraphs."""
     return list(dict.fromkeys(filter(None, (title_and_sentence(rules_class)[1], *rules_paragraphs(rules_class)))))

@@ -87,8 +87,7 @@ class Seat(NamedTuple):
 class LineMove(NamedTuple):
     """A move of a line of best play, and who makes it.
 
-    ``who`` is empty at chance, if one player alone decides, and if that player also made the last move before, chance
-    apart.
+    ``who`` is empty at chance, and if one player alone decides.
     """
 
     move: Move
@@ -352,11 +351,10 @@ def _best_play(session: Session, who: Callable[[int], str]) -> tuple[Mapping[Mov
 
 def _line(session: Session, who: Callable[[int], str]) -> list[LineMove]:
     """A line of best play; only where two or more decide, its moves say whose they are."""
-    game, state, mover, line = session.game, session.state, CHANCE, list[LineMove]()
+    game, state, line = session.game, session.state, list[LineMove]()
     for move in session.line(LINE):
-        turn, whose = game.turn(state), ""
-        if turn not in (mover, CHANCE) and len(session.expert.stakes.players) > 1:
-            whose, mover = short_name(who(turn)), turn
+        turn = game.turn(state)
+        whose = short_name(who(turn)) if turn != CHANCE and len(session.expert.stakes.players) > 1 else ""
         line.append(LineMove(move, word_of_move(game, state, move), whose))
         state = game.play(state, move)
     return line

@@ -2,6 +2,7 @@
 
 import { el, pushButton, replace, svg } from "./elements.js";
 import { arrowKeys } from "./keys.js";
+import { laidPieces } from "./laidpieces.js";
 import { byWorth, worthBadge, worthWords } from "./movevalues.js";
 import { hexagonEdges, piece, seeds } from "./pieces.js";
 import { Zone, marksOf, pickable } from "./zone.js";
@@ -25,9 +26,11 @@ class GameBoard extends Zone {
     const longer = ({ squares: some }, { squares: more }) =>
       more.length > some.length && some.every((one, k) => one === more[k]);
     const further = entries.some((entry) => entries.some((other) => longer(entry, other)));
-    const how = further && el("p.scene-caption", "Pick a square, and the next one too if both are meant.");
+    const how = further ? "Pick a square, and the next one too if both are meant." : zone.lays && laysWords(zone, entries);
     const offer = (found) => replace(offered, found.map((entry) => offerOf(entry, look)));
-    const steps = stepping(entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows)));
+    const steps = stepping(
+      entries, look.pick, offer, (button, found) => showWorth(button, found.filter(look.shows), !onPieces), zone.lays
+    );
     const columns = Math.max(...zone.rows.map((row) => row.length));
     const entry = (move) => (move === null || !look.pick ? null : look.entry(move));
     const drop = (across) => zone.falls && zone.rows.map((row) => entry(row[across].move)).find(Boolean); // into a column
@@ -45,6 +48,18 @@ class GameBoard extends Zone {
       class: ["board", ...Object.keys(classes).filter((name) => classes[name])],
       style: { "--columns": columns, "--rows": zone.rows.length },
     });
+    const over = ({ left, top, wide, high }, node) => {
+      node.style.cssText = `grid-row: ${top + 1} / span ${high}; grid-column: ${left + 1 + Number(names)} / span ${wide}; --wide: ${wide}`;
+      grid.append(node);
+      return node;
+    };
+    const pieces = laidPieces(zone, look, fresh, over);
+    const onPieces = zone.lays && pieces.worths(entries);
+    /** What the moves would fill that a square begins, each as the squares of its pieces. */
+    const filled = ({ square, move }) => {
+      if (!look.pick || move === null) return zone.lays ? entries.map(({ squares }) => squares).filter(([first]) => first === square) : [];
+      return zone.changes.filter((one) => look.entry(one.move) === look.entry(move)).flatMap(({ squares }) => squares.map((one) => [one]));
+    };
     if (zone.hexagons && zone.edges.length) grid.append(hexagonEdges(zone.rows.length, columns, zone.edges));
     zone.rows.forEach((row, down) => {
       if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
@@ -57,19 +72,31 @@ class GameBoard extends Zone {
         const column = zone.hexagons ? `${2 * across + down + 2} / span 2` : across + 1 + Number(names);
         square.style.setProperty("grid-column", column);
         square.style.setProperty("grid-row", down + 1);
-        const ends = ({ squares }) => item.move === null && [squares[0], squares.at(-1)].includes(item.square);
+        const ends = ({ squares }) => item.move === null && !zone.lays && [squares[0], squares.at(-1)].includes(item.square);
         square.classList.add(...marksOf(look, (entry) => onBoard(scene, entry) && ends(entry)));
         if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
+        if (zone.lays || zone.changes.length) {
+          for (const kind of ["pointerenter", "focus"]) square.addEventListener(kind, () => pieces.mean(filled(item)));
+          for (const kind of ["pointerleave", "blur"]) square.addEventListener(kind, () => pieces.mean([]));
+        }
         grid.append(square);
       });
     });
-    if (!zone.hexagons) grid.append(...arrows(zone, look.marked, columns, Number(names)));
+    if (!zone.hexagons && !zone.lays) grid.append(...arrows(zone, look.marked, columns, Number(names)));
     const under = (across) => (zone.hexagons ? `${2 * across + zone.rows.length + 1} / span 2` : across + 2);
     zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, under(across))));
     steps.refresh();
     arrowKeys(grid);
-    return [grid, offered, how];
+    return [grid, offered, how && el("p.scene-caption", how)];
   }
+}
+
+/** How a piece of several squares is laid; "" where nobody is to lay one. */
+function laysWords({ columns, rows }, entries) {
+  if (!entries.length) return "";
+  const ways = new Set(entries.map(({ squares: [one, other], squares }) => squares.length === 2 && other - one));
+  const where = { 1: "to its right", [rows[0].length]: "below it" }[ways.size === 1 ? String([...ways][0]) : ""];
+  return where ? `A move fills the square you pick and the one ${where}.` : "Pick the squares that a move fills, from the top left on.";
 }
 
 /** Dots, the lines between them, and the boxes that lines close all around. */
@@ -194,12 +221,12 @@ function edge(text, row, column) {
   return el("span.edge", { "aria-hidden": true, style: { "grid-row": row, "grid-column": column } }, text);
 }
 
-// What the best of these moves is worth, on the square where they begin or end.
-function showWorth(button, entries) {
+// What the best of these moves is worth, on the square where they begin or end; if not `drawn` there, for who listens.
+function showWorth(button, entries, drawn) {
   button.querySelector(".worth")?.remove();
   if (!entries.length) return;
   const [best] = byWorth(entries);
-  button.append(worthBadge(best));
+  if (drawn) button.append(worthBadge(best));
   button.setAttribute("aria-label", `${button.getAttribute("aria-label")}: ${worthWords(best)}`);
 }
 
@@ -207,9 +234,10 @@ function showWorth(button, entries) {
  * `entries` are moves with the squares that they name, {squares, move}; `pick(move)` is called with one that is meant.
  * Where several name the same squares, or one ends where others go on, `offer(entries)` lets a person say which.
  * `add(square, button, said)` makes a button one of the squares; call `refresh` when all are there. `marked(button,
- * entries)` shows what those moves of a square are worth. Escape gives up what was begun.
+ * entries)` shows what those moves of a square are worth. Escape gives up what was begun. With `lays` a move is made as
+ * soon as no other is meant, and nothing is dragged.
  */
-function stepping(entries, pick, offer, marked) {
+function stepping(entries, pick, offer, marked, lays) {
   const squares = new Map(); // number -> {button, said}
   let chosen = [];
   const onward = (...next) =>
@@ -238,7 +266,7 @@ function stepping(entries, pick, offer, marked) {
     if (onward(square).length) chosen = [...chosen, square];
     else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
     const meant = chosen.length ? onward() : [];
-    if (meant.length === 1 && meant[0].squares.length === chosen.length) pick(meant[0].move);
+    if (meant.length === 1 && (lays || meant[0].squares.length === chosen.length)) pick(meant[0].move);
     else refresh();
   }
 
@@ -295,7 +323,7 @@ function stepping(entries, pick, offer, marked) {
       button.addEventListener("click", () => step(square));
       button.addEventListener("pointerdown", (event) => {
         const begun = chosen.length > 1; // a piece that was only picked up may still be dragged
-        if (event.isPrimary && event.button === 0 && begins(square) && !begun) drag(square, button, event);
+        if (event.isPrimary && event.button === 0 && begins(square) && !begun && !lays) drag(square, button, event);
       });
       button.addEventListener("keydown", (event) => {
         if (event.key === "Escape" && giveUp()) event.preventDefault();

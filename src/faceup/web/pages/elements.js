@@ -204,9 +204,9 @@ export function opening(title, make) {
  * A table for those who would rather read: `head` words, `rows` of cells. Columns of numbers stand to the right, unless
  * they are `names`. `label` is what a screen reader calls the table.
  */
-export function dataTable(caption, head, rows, { names = false, label = caption } = {}) {
+export function dataTable(caption, head, rows, { names = false, label = caption, look = null } = {}) {
   const isNumber = (cell) => typeof cell === "number" || NUMBER.test(cell);
   const numeric = head.map((_, k) => !names && rows.length > 0 && rows.every((row) => isNumber(row[k])));
   const cell = (value) => (typeof value === "number" ? written(value) : value);
-  return table(label, { caption, head, rows: rows.map((row) => row.map(cell)), numeric: (k) => numeric[k] });
+  return table(label, { caption, look, head, rows: rows.map((row) => row.map(cell)), numeric: (k) => numeric[k] });
 }

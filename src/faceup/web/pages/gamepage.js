@@ -152,10 +152,10 @@ function lineOf(game, { text, source, deal, parameters }, next) {
 
 customElements.define("published-list", PublishedList);
 
-/** The first sentences of `text`, four at most, up to the one that says who wins, else who loses or what counts. */
+/** The first sentences of `text`, four at most, up to the last that says who wins, else who loses or what counts. */
 export function aimOf(text) {
   const sentences = text.split(/(?<=[.!?])\s+/).slice(0, 4);
-  const telling = (words) => sentences.findIndex((sentence) => words.test(sentence));
+  const telling = (words) => sentences.findLastIndex((sentence) => words.test(sentence));
   const ends = [/\b(wins?|winner|won)\b/i, /\b(goal|points?|loses?|pays)\b/i].map(telling);
   const end = ends.find((place) => place >= 0) ?? 2;
   return sentences.slice(0, end + 1).join(" ");

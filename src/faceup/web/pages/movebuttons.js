@@ -2,7 +2,7 @@
 
 import { Component, el, pushButton } from "./elements.js";
 import { arrowKeys } from "./keys.js";
-import { alikeWords, byWorth, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
+import { LOST, alikeWords, byWorth, hintWords, known, worthBadge, worthWords } from "./movevalues.js";
 import { many } from "./numbers.js";
 import { withPieces } from "./pieces.js";
 import { movesElsewhere } from "./scene.js";
@@ -87,7 +87,8 @@ export function says(position, { values, hinted, line, solve, go, here }) {
   }
   if (hinted && (!position.unknown || position.estimate)) parts.push(hintWords(position), " ");
   const alike = hinted && !position.unknown && alikeWords(position.legal);
-  const enough = alike && (position.legal[0].outcome || !(values || line)); // the hint has said it
+  const lost = hinted && !position.unknown && hintWords(position).startsWith(LOST);
+  const enough = lost || (alike && (position.legal[0].outcome || !(values || line))); // the hint has said it
   if ((values || line || hinted) && !enough) {
     if (position.unknown) parts.push(unsolved(values || line ? "values" : "hint", position));
     else if (position.value && position.by_seat.length < 2)

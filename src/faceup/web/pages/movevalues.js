@@ -40,16 +40,21 @@ export function alikeWords(legal) {
   return best ? "No move is better than another." : "";
 }
 
+export const LOST = "Every move loses";
+/** Words as a list: "a, b and c". */
+export const listed = (words) => [words.slice(0, -1).join(", "), words.at(-1)].filter(Boolean).join(" and ");
+
 /**
- * What a hint says: which moves are best, or that none is better than another; of moves that lose, which lose last.
+ * What a hint says: which moves are best, or that there is one alone, or that none is better than another; of moves that lose, which lose last.
  * @param {import("./gamepage.js").Answer} position
  */
 export function hintWords({ legal, estimate }) {
+  if (legal.length === 1) return "This is the only move.";
   const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
   const { distance } = legal.find((entry) => entry.best) ?? {};
   if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))
-    return `Every move loses; ${best.join(" or ")} ${best.length > 1 ? "hold" : "holds"} out longest: ${many(distance, "move")}.`;
-  if (estimate && best.length > 1) return `${best.slice(0, -1).join(", ")} and ${best.at(-1)} look best.`;
+    return `${LOST}; ${listed(best)} ${best.length > 1 ? "hold" : "holds"} out longest: ${many(distance, "move")}.`;
+  if (estimate && best.length > 1) return `${listed(best)} look best.`;
   return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
 }
 

@@ -144,7 +144,7 @@ function draw(play, state, focus) {
   if (!position) return;
   const there = past?.position ?? position;
   write(at("status"), heading(state));
-  const scene = withoutMoves(sceneShown(state), position.history);
+  const scene = sceneShown(state);
   const now = shown === null && !past; // on the screen is where the game is
   const onlyBest = hinted && !played.values;
   const told = played.values || (hinted && !alikeWords(position.legal)); // where all are alike, one line says so
@@ -183,12 +183,6 @@ function draw(play, state, focus) {
   at("keep").show({ play, hidden: position.hidden, picture: at("scene"), said: "" });
   at("so-far").hidden = position.over || !position.history.length;
   focus.restore();
-}
-
-/** A scene without words below it that are moves so far, which stand above it. */
-function withoutMoves(scene, history) {
-  const words = new Set(history.map(({ word }) => word));
-  return scene?.more && scene.more.split(", ").every((clause) => words.has(clause)) ? { ...scene, more: "" } : scene;
 }
 
 function heading({ position, played, past, shown }) {

@@ -11,6 +11,7 @@ import { Store } from "./store.js";
 import { linesOf } from "./waiting.js";
 
 const HEIGHT = 200; // of the graph
+const MOST_TOLD = 6; // moves of others between two of one's own
 
 /** The review of the game in a GameStore, as soon as it is over or somebody asks; hidden as long as there is none. */
 export class GameReview extends HTMLElement {
@@ -66,7 +67,8 @@ class ReviewBody extends HTMLElement {
     const bad = review.rows.filter((row) => row.lost !== 0 || row.favours);
     const all = el("input", { type: "checkbox", id: "all-rows", on: { change: () => place.replaceChildren(moves()) } });
     const unseen = review.end.length > 0 || review.rows.some(({ luck_before: luck }) => luck);
-    const moves = () => movesOf(review, unseen || all.checked ? review.rows : bad, go, unseen);
+    const { history, hidden } = game.state.position;
+    const moves = () => movesOf(review, unseen || all.checked ? review.rows : bad, go, unseen && history, hidden);
     const place = el("div", moves());
     replace(
       this,
@@ -119,8 +121,9 @@ function sums({ players, skill_words: skills, note }) {
 }
 
 // Where everybody has a payoff of their own, what each move changed for each of them is said, else the hope after it.
-// `unseen`: chance and others have moved between, without rows of their own; then the lines add up to the result.
-function movesOf(review, shown, go, unseen) {
+// `history`: the moves of all, where chance and others have moved between, without rows of their own; then the lines add
+// up to the result.
+function movesOf(review, shown, go, history, hidden) {
   if (!shown.length) return el("span");
   const apart = shown[0].changes.length > 0;
   const head = ["Move", "Who", "Played", "Effect", "Best"];
@@ -145,12 +148,21 @@ function movesOf(review, shown, go, unseen) {
   ];
   const numeric = (k) => apart && k >= head.length;
   const between = (what, effect, hopes) => ["", "", what, effect, "", under(hopes[review.reader], 0)];
+  let told = 0; // moves of the history
+  /** The moves that nobody judged up to the decision of this number, or to the end. */
+  const others = (number) => {
+    const places = [...(history || []).keys()].filter((k) => history[k].turn >= 0);
+    const some = (history || []).slice(told, places[number - 1]);
+    told += some.length + 1;
+    const words = some.slice(-MOST_TOLD).map(({ turn, who, word, says }) => (turn < 0 ? says || word : `${who}: ${word}`));
+    return `${some.length > words.length ? "... " : ""}${words.join(", ")}`;
+  };
   const rows = shown.flatMap((row) => {
-    const before = row.luck_before && [between("what others and chance brought", row.luck_before, row.hoped)];
-    return [...(before || []), line(row)];
+    const made = others(row.number);
+    return [...(row.luck_before ? [between(made || "chance", row.luck_before, row.hoped)] : []), line(row)];
   });
-  if (unseen) rows.unshift(between("to begin with", "", review.start));
-  if (review.end.length) rows.push(between("what the end brought", review.luck_after, review.end));
+  if (history) rows.unshift(between("at the start", "", review.start));
+  if (review.end.length) rows.push(between(others() || (hidden ? "what was hidden is turned up" : "the end"), review.luck_after, review.end));
   return table("Reviewed moves", { look: "review-moves", head: [...head, ...more], rows, numeric });
 }
 

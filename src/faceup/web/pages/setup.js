@@ -7,6 +7,7 @@ import { card, cardWords } from "./cards.js";
 import { announce, el, pushButton, replace } from "./elements.js";
 import { gamePage } from "./gamepage.js";
 import { MoveButtons, bestLine } from "./movebuttons.js";
+import { listed } from "./movevalues.js";
 import { sceneOf } from "./scene.js";
 import { capital } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
@@ -278,8 +279,9 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   const page = el("div.setup-page", editor, answer);
   const busy = Object.assign(new WaitingLine(), { id: "busy" });
   busy.follow(store);
-  store.subscribe(["setup"], ({ setup }) => {
-    answer.hidden = !setup;
+  answer.append(busy); // as long as there is nothing else to see
+  store.subscribe(["setup", "error"], ({ setup, error }) => {
+    answer.hidden = Boolean(!setup && error);
     answer.classList.toggle("setup-missing", Boolean(setup?.missing));
   });
   store.subscribe(["setup", "position"], (state) => state.setup && replace(answer, answerTo(begun(state))));
@@ -334,10 +336,12 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
 });
 
 /** Where all was cleared, an end of the game is a beginning: nothing lies there yet. */
-const begun = (state) =>
-  state.cleared && state.position?.over
-    ? { ...state, position: null, setup: { ...state.setup, note: "", missing: "Nothing lies there yet." } }
-    : state;
+function begun(state) {
+  if (!state.cleared || !state.position?.over) return state;
+  const hands = state.setup.fields.filter(({ kind }) => kind === "cards").map(({ label }) => capital(label));
+  const how = hands.length ? `Press cards to give them to ${listed(hands)}.` : "Click squares to lay pieces there.";
+  return { ...state, position: null, setup: { ...state.setup, note: "", missing: `Nothing lies there yet. ${how}` } };
+}
 
 function statusWords({ missing }, position) {
   if (!position) return missing ? "Not ready to play yet" : "Not a position yet";

@@ -77,6 +77,7 @@ class Asking {
   #timer = 0;
   #slow = false;
   #asked = "";
+  #solved = ""; // the parameters of the last answer
   #pending = null;
 
   constructor(game, store) {
@@ -100,10 +101,12 @@ class Asking {
     [this.#asked, this.#began] = [question, performance.now()];
     const refuse = (error) =>
       store.update(wayOut(error, "strategy", game, parameters, gameLinks("strategy", game)));
-    const answer = await store.ask("Solving ...", [apiOf(game, "strategy"), asking], refuse);
+    const text = JSON.stringify(parameters) === this.#solved ? "Listing best moves ..." : "Solving, then listing best moves ...";
+    const answer = await store.ask(text, [apiOf(game, "strategy"), asking], refuse);
     if (question !== this.#asked) return;
     if (answer) {
       this.#slow = performance.now() - this.#began > LIVE;
+      this.#solved = JSON.stringify(parameters);
       const own = player === firstShown(game) ? null : player;
       remember(parameters, [["player", own], ["reach", reach || null]]);
       store.update({ answer, instead: null });

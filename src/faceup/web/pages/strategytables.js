@@ -9,6 +9,7 @@ import { capital } from "./seats.js";
 const MOST_CHOICES = 4; // tables of one player
 const FIRST_BOARDS = 12;
 const FIRST_ROWS = 20; // of a long table, before a button shows the rest
+const LONG = 24; // letters of what is seen, which on a phone stand above the rest of the row
 const FEW_ROWS = 30; // of a table by what is seen, up to which it is shown whole
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
@@ -142,7 +143,8 @@ function long(caption, head, rows, left, { first = FIRST_ROWS, names = false, th
   const cards = head.some((text) => things[text] === "cards") && rows.every((row) => /^\d+$/.test(row.at(-1)));
   const kinds = head.map((text, k) => things[text] ?? (cards && k === head.length - 1 ? "cards" : null));
   const laid = (row) => row.map((cell, k) => (kinds[k] ? thingsCell(kinds[k], cell) : cell));
-  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names, label })];
+  const look = names && rows.some(([seen]) => seen.length > LONG) && "long-rows";
+  const shown = (count) => [dataTable(caption, head, rows.slice(0, count).map(laid), { names, label, look })];
   return unfolding("row", rows.length, first, left, shown);
 }
 
