@@ -7,7 +7,7 @@ import pytest
 
 import faceup
 from faceup.play.session import Session
-from faceup.results.answers.solution import winning_scale
+from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.sentences.outcomes import from_here
 
 

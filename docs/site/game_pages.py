@@ -16,7 +16,8 @@ import faceup
 from faceup.engines.explain.short_strategies import short_strategy
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import NO_OPENING, Solution, winning_scale
+from faceup.results.answers.solution import NO_OPENING, Solution
+from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.documents.codec import document
 from faceup.results.number_texts import rate_text
 from faceup.results.scene.scene_of_game import scene_of

@@ -15,7 +15,7 @@ import faceup
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.hidden.memory import view_of
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import winning_scale
+from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.documents.codec import document, move_document
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import faces_shown, outcome_words

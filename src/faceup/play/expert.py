@@ -19,7 +19,8 @@ from faceup.engines.solve.table import LimitHit
 from faceup.numbers.value import Value
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.hidden_solution import HiddenSolution
-from faceup.results.answers.solution import Solution, WinningScale, winning_scale
+from faceup.results.answers.solution import Solution
+from faceup.results.answers.winning_scale import WinningScale, winning_scale
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, limit_reached

@@ -15,7 +15,7 @@ from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
-from faceup.results.answers.solution import WinningScale
+from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.scene.dice import dealt_words, outcome_words
 from faceup.results.scene.scene_in_play import scene_in_play, with_players_names, with_tricks
 from faceup.results.scene.scene_of_game import scene_of_view

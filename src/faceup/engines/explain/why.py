@@ -36,8 +36,9 @@ from faceup.results.answers.reasons import (
     Weighed,
 )
 from faceup.results.answers.sameness import Sameness, Symmetries
-from faceup.results.answers.solution import Solution, winning_scale
+from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game

@@ -8,7 +8,8 @@ from typing import Any, NoReturn, Protocol, cast
 
 from faceup.numbers.value import Value, ValueColumns, exactly, within
 from faceup.results.answers.decision import Decision, GivenMoves, MixedStrategy
-from faceup.results.answers.solution import NO_OPENING, UNKNOWN, Opening, Solution, Values
+from faceup.results.answers.solution import NO_OPENING, UNKNOWN, Opening, Solution
+from faceup.results.answers.value_table import Values
 from faceup.results.seats import units_in
 from faceup.results.showable import FormerName, Showable, Tabular, columns
 from faceup.results.stakes import Stakes

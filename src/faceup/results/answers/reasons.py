@@ -14,8 +14,9 @@ from faceup.numbers.value import Number, Value, few_digits, nearest_float, withi
 from faceup.results.answers.decision import Decision, LabelledDecision, MixedStrategy
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.sameness import Sameness, Symmetries
-from faceup.results.answers.solution import Seat, WinningScale
+from faceup.results.answers.solution import Seat
 from faceup.results.answers.strategy import ShortStrategy, Strategy
+from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.certified import Certified
 from faceup.results.showable import FormerTuple, Showable
 from faceup.results.stakes import Stakes

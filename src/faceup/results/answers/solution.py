@@ -1,20 +1,17 @@
-"""Solved games: values, best moves, lines of best play, and how they were computed.
-
-If all ends have one of two payoffs, values can be read as probabilities of winning (``winning_scale``).
-"""
+"""Solved games: values, best moves, lines of best play, and how they were computed."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, cast
 
-from faceup.numbers.value import Number, Value, ValueColumns, estimated_at, exactly, nearest_float, value_columns
-from faceup.results.answers.decision import GivenMoves
+from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_columns
 from faceup.results.answers.sameness import Symmetries
+from faceup.results.answers.value_table import Values, ValueTable
 from faceup.results.certified import Agreement, Certified, OverflowCheck
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.showable import Showable, Tabular, columns
@@ -23,7 +20,6 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import LimitReached, RulesError, UsageError
 from faceup.rules.facts import facts_of
 from faceup.rules.moves import Move
-from faceup.rules.theory import Theory
 
 UNKNOWN = "a limit was reached before the values of moves were known"
 KEEPS_TABLES = "induction-native"  # the engine whose tables can be saved
@@ -33,90 +29,6 @@ LONGEST_LINE = 1000  # moves of a line of best play that are looked up: some gam
 def checkpoint_path(path: Path) -> Path:
     """Return the path of the checkpoint for a table that will be saved in this file."""
     return path.with_name(f"{path.name}.unfinished")
-
-
-class Values(Protocol):
-    """The values of states and moves, from an engine."""
-
-    @property
-    def theory(self) -> Theory | None:
-        """The theory that gives the values; None for a search."""
-
-    @property
-    def states(self) -> int:
-        """The number of states in the table."""
-
-    @property
-    def keeps_all(self) -> bool:
-        """Whether ``states`` counts every position, not only those in the table."""
-
-    @property
-    def bytes(self) -> int:
-        """The memory of the table in bytes."""
-
-    @property
-    def bytes_a_state(self) -> float:
-        """The memory for one state of a large table, in bytes."""
-
-    def value(self, state: Any) -> Value:
-        """Return the value of a state to player 0, computed now if the state is not in the table."""
-
-    def row(self, state: Any) -> tuple[Value, ...]:
-        """Return the value of a state to every seat; the second of two opponents gets what the first loses."""
-
-    def rows(self, state: Any) -> Mapping[Move, tuple[Value, ...]]:
-        """Return the values to every seat of every legal move, or possible outcome of chance, reward included."""
-
-    def viewer(self, state: Any) -> int:
-        """The seat of ``values`` and ``best``."""
-
-    def knows(self, state: Any) -> bool:
-        """Whether the state is in the table."""
-
-    def state_after(self, start: Any, moves: GivenMoves) -> Any:
-        """Return the state after these moves, as the rules or words have them. Raises UsageError for others."""
-
-    def values(self, state: Any) -> Mapping[Move, Value]:
-        """Return the value of every legal move, or possible outcome of chance, reward included."""
-
-    def best(self, state: Any) -> list[Move]:
-        """Return all best moves."""
-
-    @property
-    def plain_ends(self) -> frozenset[int] | None:
-        """The payoffs of the ends if they are among -1, 0 and 1; None for other payoffs, or if unknown."""
-
-    @property
-    def one_wins(self) -> bool:
-        """Whether every end pays 1 to one of several seats and 0 to all others."""
-
-
-class ValueTable(Values, Protocol):
-    """The values of a game without hidden information, the move to make, and distances to the end."""
-
-    def tally(self) -> Mapping[int, int] | None:
-        """Return the numbers of states whose value is certainly -1, 0 and 1; None if values are not stored."""
-
-    def moves_made(self, state: Any) -> list[Move]:
-        """Return the moves that best play makes with equal probability."""
-
-    @property
-    def one_move(self) -> bool:
-        """Whether only one of the best moves may be made."""
-
-    def move(self, state: Any) -> Move:
-        """Return the one best move to make."""
-
-    @property
-    def always_exact(self) -> bool:
-        """Whether no value is rounded."""
-
-    @property
-    def farthest(self) -> float:
-        """The largest distance that is counted, in moves."""
-
-    def distance(self, state: Any) -> float | None:
-        """Moves to the end or to a decisive chance node, if known; infinite if play is cyclic."""
 
 
 class Standings(NamedTuple):
@@ -452,72 +364,3 @@ class Solution(Showable, Tabular):
             moves.append(move)
             state = game.play(state, move)
         return moves
-
-
-# The payoffs of a loss and of a win of player 0, by the set of all payoffs.
-TWO_RESULTS: dict[Set[Number], tuple[int, int]] = {
-    frozenset({-1, 1}): (-1, 1),
-    frozenset({0, 1}): (0, 1),
-    frozenset({-1, 0}): (-1, 0),
-}
-
-
-class WinningScale(NamedTuple):
-    """The payoffs of the worse and the better result of player 0, and ``winners``, the players whose wins values give.
-
-    Values give both players' wins if every end has a winner; if 0 may be a draw, those of the player who gets 1. With
-    ``draws`` a game without a winner counts as half a win.
-    """
-
-    low: int
-    high: int
-    winners: tuple[int, ...]
-    draws: bool = False
-
-    def reader(self, player: int) -> int:
-        """Return the player, if values give that player's probability of winning, else the other."""
-        return player if player in self.winners else self.winners[0]
-
-    def chance(self, value: Value, player: int) -> Value:
-        """Return the probability that a player wins with a value."""
-        if value.how == "estimated":
-            chance = estimated_at(nearest_float(self._share(value.estimate or 0)))
-        else:
-            chance = Value(self._share(value.low), self._share(value.high), value.how)
-        return chance.to_the_other(1) if player else chance
-
-    def _share(self, number: Number) -> Fraction:
-        return (Fraction(number) - self.low) / (self.high - self.low)
-
-
-POINTS = WinningScale(-1, 1, (0, 1), draws=True)
-
-
-def rough_scale(stakes: Stakes) -> WinningScale | None:
-    """Return the scale of all ends that are known of, of points if there may be draws; None for other payoffs."""
-    return POINTS if stakes.decided and stakes.may_draw else scale_of_ends(stakes.payoffs, stakes)
-
-
-def winning_scale(solution: Solution, stakes: Stakes, points: bool = False) -> WinningScale | None:
-    """Return the scale from values to probabilities of winning; None if there is none.
-
-    ``points``: also if there are draws, or plays that never end and count 0, each as half a win.
-    """
-    ends = solution.plain_ends
-    if points and ends is not None and stakes.decided and (0 in ends or solution.endless == 0):
-        return POINTS
-    return None if ends is None or solution.endless is not None else scale_of_ends(ends, stakes)
-
-
-def scale_of_ends(ends: Set[Number], stakes: Stakes) -> WinningScale | None:
-    """Return the scale of a game with these ends; None if they are other payoffs than two of -1, 0 and 1."""
-    if ends not in TWO_RESULTS or stakes.rewards or stakes.seats:
-        return None
-    if not stakes.units.wins_and_losses(stakes.payoffs):
-        return None
-    low, high = TWO_RESULTS[frozenset(ends)]
-    # 0 alone may be a draw or a win of the other; the player who decided last may tell them apart.
-    doubtful = stakes.two and 0 in ends and not (stakes.race and stakes.complete)
-    if doubtful and not stakes.chance:
-        return None  # a player without a certain win may still lose or draw
-    return WinningScale(low, high, ((0,) if high else (1,)) if doubtful else (0, 1))

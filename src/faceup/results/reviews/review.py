@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, NamedTuple
 
 from faceup.numbers.value import Number, Value, add_numbers, nearest_float
-from faceup.results.answers.solution import WinningScale
+from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.number_texts import best_of_text
 from faceup.results.showable import Showable
 from faceup.results.stakes import Stakes

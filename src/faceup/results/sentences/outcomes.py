@@ -6,7 +6,8 @@ from typing import Any
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
-from faceup.results.answers.solution import Seat, WinningScale
+from faceup.results.answers.solution import Seat
+from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
 from faceup.results.sentences.games import ending_fact

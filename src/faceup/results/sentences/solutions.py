@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Value, amount, limit_name, nearest_float, overlap
 from faceup.results.answers.decision import Decision, decision_labels
 from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
-from faceup.results.answers.solution import Opening, Solution, Standings, WinningScale, winning_scale
+from faceup.results.answers.solution import Opening, Solution, Standings
+from faceup.results.answers.winning_scale import WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import (

@@ -5,8 +5,8 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from faceup.numbers.value import Value, no_less
-from faceup.results.answers.solution import WinningScale
 from faceup.results.answers.strategy import Boundaries, Row, ShortStrategy, Strategy, boundaries_of
+from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.strategy_cells import (

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, estimated_at, exactly
 from faceup.play.session import Session
-from faceup.results.answers.solution import rough_scale
+from faceup.results.answers.winning_scale import rough_scale
 from faceup.results.number_texts import chance_text, percent, rounded_up
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.scene.things import Scene
