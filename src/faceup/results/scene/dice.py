@@ -1,7 +1,7 @@
 """Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from typing import Any
@@ -10,8 +10,10 @@ from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, positi
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
-from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind
+from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind
 from faceup.rules.moves import Move
+from faceup.rules.names import possessive, seat_name
+from faceup.rules.rows import singular
 from faceup.rules.texts import (
     line_of,
     move_text,
@@ -273,9 +275,20 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
-    changed = [new for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
-    became = named_by_seats(game, dealt, [field for field in changed if field.text == word])
+    changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
+    became = named_by_seats(game, dealt, [new for _, new in changed if new.text == word])
+    became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
     return became[0].labelled_text() if len(became) == 1 else outcome_words(game, state, outcome)
+
+
+def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
+    """Yield what players got in a row with a place for each, as fields: ``Ben's hand``."""
+    seats = max((met.turn for met in positions_met(game)), default=0) + 1
+    if isinstance(new.value, tuple) and isinstance(old.value, tuple) and len(old.value) == len(new.value) == seats:
+        for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
+            if before != after:
+                whose = possessive(seat_name(seat, game.player_names)).removeprefix("the ")
+                yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
 
 
 def is_card_value(game: Game, state: Any) -> bool:
@@ -295,10 +308,16 @@ def _is_drawn_again(game: Game) -> bool:
 
 
 def _is_drawn_from_cards(game: Game, state: Any) -> bool:
-    """Whether the rules speak of cards and chance chooses one of their numbers, and not one of two ends."""
+    """Whether the rules speak of cards and chance chooses one of their numbers, and not always one of two ends."""
     outcomes = list(islice(game.moves(state), LARGEST_CARD + 1))
     numbers = all(type(outcome) is int and 0 <= outcome <= LARGEST_CARD for outcome in outcomes)
-    return speaks_of_cards(game) and numbers and len(outcomes) > COIN
+    return speaks_of_cards(game) and numbers and max(len(outcomes), _most_outcomes(game)) > COIN
+
+
+@lru_cache(maxsize=64)
+def _most_outcomes(game: Game) -> int:
+    """The most outcomes that chance chooses from, up to a few, where a few plays meet it."""
+    return max((sum(1 for _ in islice(game.moves(state), COIN + 1)) for state in _chance_states(game)), default=0)
 
 
 def seen_outcome_words(word: str) -> str:

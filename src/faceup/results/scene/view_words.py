@@ -26,6 +26,7 @@ from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
 from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.parameters import Cards
+from faceup.rules.rows import singular
 from faceup.rules.texts import move_text, state_text
 
 
@@ -270,7 +271,7 @@ def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
             return field, kinds[field]
         case ast.Subscript(row, ast.Name() | ast.Constant()) if (found := _field_of(row, state, kinds)) is not None:
             kind = item_kind(found[1])
-            return (KIND_NAMES.get(kind, found[0]), kind) if kind is not None else None
+            return (KIND_NAMES.get(kind, singular(found[0])), kind) if kind is not None else None
     return None
 
 
