@@ -273,13 +273,10 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
             if met.turn == CHANCE and old != none and not more:
                 goes_on.add((name, old, later))
                 continue
-            if (
-                none not in (0, UNSET)
-                or old != none
-                or len(changed) < len(news)
-                or len({*news.values()}) < max(len(news), FEWEST)
-            ):
+            if none not in (0, UNSET) or old != none or len(changed) < len(news) or len({*news.values()}) < len(news):
                 others.add(name)
+                continue
+            if len(news) < FEWEST:  # a move that is the only one tells nothing
                 continue
             for move, new in news.items():
                 word = move_text(game, met.state, move)
