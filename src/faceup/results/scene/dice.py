@@ -12,7 +12,7 @@ from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind
 from faceup.rules.moves import Move
-from faceup.rules.names import possessive, seat_name
+from faceup.rules.names import as_player, possessive, seat_name
 from faceup.rules.rows import singular
 from faceup.rules.texts import (
     line_of,
@@ -173,14 +173,16 @@ def _faces(state: Any, names: Collection[str]) -> list[int]:
 
 
 def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The fields with the dice as one row of dice, in the place of the first of them."""
+    """The fields with the dice as one row of dice, in the place of the first of them; apart if each is a player's."""
     names = found_dice(game)
     if not names:
         alone = dice_by_name(game)
         return [field._replace(kind=Die) if field.name in alone else field for field in fields]
     dice = [field for field in fields if field.name in names]
-    if len(dice) == 1 and type(dice[0].value) is int:
-        return [field._replace(kind=Die) if field is dice[0] else field for field in fields]
+    called = [as_player(field.label, game.player_names) for field in named_by_seats(game, None, dice)]
+    owned = all(field.label != label for field, label in zip(dice, called, strict=True))
+    if type(dice[0].value) is int and (len(dice) == 1 or owned):
+        return [field._replace(kind=Die) if field.name in names else field for field in fields]
     single = isinstance(dice[0].value, tuple)
     row = dice[0].value if single else tuple(field.value for field in dice)
     as_dice = Field(names[0] if single else "dice", row, tuple[Die, ...])
