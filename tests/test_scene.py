@@ -480,7 +480,9 @@ def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], s
         ("dice", "Bob", "?"),
         ("number", "Ann did", "reroll"),
     ]
-    assert review(Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))).scale.kind == "chance"
+    over = Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))
+    assert [(zone.label, *texts(zone)) for zone in over.scene.zones][:2] == [("Ann", "2"), ("Bob", "3")]
+    assert review(over).scale.kind == "chance"
 
 
 class Fields(Game):
