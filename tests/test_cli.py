@@ -314,7 +314,7 @@ def test_positions_on_the_way_are_named_by_the_moves_that_lead_there(capsys: Cap
     lines = done(capsys, "solve", "fifteen", "--after", "2 5 4").splitlines()
     assert lines[0] == "fifteen low=1 high=9 target=15 count=3 after 2, 5, 4"
     assert done(capsys, "why", "fifteen", "--after", "2, 5, 4") == done(capsys, "why", "fifteen", "2", "5", "4")
-    assert "after 93" in done(capsys, "strategy", "best-card", "--after", "93")
+    assert "after drew 93" in done(capsys, "strategy", "best-card", "--after", "93")
     after = ("--after", "93")
     theory, search = (
         json.loads(done(capsys, "solve", "best-card", "--by", by, *after, "--json")) for by in ("theory", "rules")
@@ -324,7 +324,7 @@ def test_positions_on_the_way_are_named_by_the_moves_that_lead_there(capsys: Cap
 
 def test_words_of_several_words_are_read_after() -> None:
     game = find_game("best-card")
-    moves = moves_in_text(game, "50, go on, 70, go on 80")
+    moves = moves_in_text(game, "50,go on,70, go on 80")
     assert line_texts(game, game.start(), moves) == ["50", "go on", "70", "go on", "80"]
     assert moves_in_text(game, str(moves)) == named_moves(game, [str(moves)]) == moves  # as --json has them
     assert (moves_in_text(Sayings(), "[1]"), moves_in_text(Sayings(), "[5]")) == ([10], [5])  # unless that is a word

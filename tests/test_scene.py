@@ -23,7 +23,7 @@ from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
-from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError
+from faceup.rules import CHANCE, OVER, Board, Card, Cards, Dice, Die, Game, NamedTuple, Row, RulesError, replaced
 from faceup.rules.cards import bits, bits_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.rows import set_of
@@ -537,7 +537,9 @@ def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], s
         ("dice", "Bob", "?"),
         ("number", "Ann did", "reroll"),
     ]
-    assert review(Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))).scale.kind == "chance"
+    over = Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))
+    assert [(zone.label, *texts(zone)) for zone in over.scene.zones][:2] == [("Ann", "2"), ("Bob", "3")]
+    assert review(over).scale.kind == "chance"
 
 
 class Fields(Game):
@@ -1090,6 +1092,46 @@ def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() 
     scene = scene_called(game, scene_of(game, game.State(3, 0, 0), ()), TWO, ("person", "best"))
     assert [(zone.label, texts(zone)) for zone in scene.zones] == [("your card", ["3"])]
     assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
+
+
+class Stays(Exchange):
+    """Each of three players has a card, and stays or folds."""
+
+    player_names = "Ada", "Ben", "Cleo"
+
+    class State(NamedTuple):  # type: ignore[assignment]
+        hands: tuple[int, ...]
+        stays: tuple[int, ...]  # 1 fold, 2 stay
+
+    def start(self) -> Any:
+        return self.State((0, 0, 0), (0, 0, 0))
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if 0 in s.hands else s.stays.index(0) if 0 in s.stays else OVER
+
+    def moves(self, s: Any) -> Any:
+        yield from ((card for card in (1, 2, 3) if card not in s.hands) if 0 in s.hands else ("fold", "stay"))
+
+    def play(self, s: Any, m: Any) -> Any:
+        if 0 in s.hands:
+            return s._replace(hands=replaced(s.hands, s.hands.index(0), m))
+        return s._replace(stays=replaced(s.stays, s.stays.index(0), 1 if m == "fold" else 2))
+
+    def payoff(self, s: Any) -> Any:
+        return s.hands
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.hands[player], s.stays)
+
+
+def test_a_row_of_choices_has_the_words_of_these() -> None:
+    game = Stays()
+    dealt = game.State((3, 1, 0), (0, 0, 0))
+    assert view_texts(game, [(1, (2, 0, 0))], True, 1) == ["hand 1, stays yes - -"]
+    assert view_texts(game, [game.view(dealt, 1)], True, 1) == ["hand 1"]
+    assert [(zone.label, texts(zone)) for zone in scene_of(game, dealt, ()).zones] == [("hands", ["3", "1", "0"])]
+    assert dealt_words(game, dealt, 2) == "Cleo's hand 2"
+    assert outcome_words(game, dealt, 2) == "drew 2"  # the last card, too
 
 
 def test_fields_that_are_the_scores_are_told_once() -> None:

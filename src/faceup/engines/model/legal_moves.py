@@ -157,9 +157,10 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
         if found is None and rest[0].startswith("["):
             return [*moves, *named_moves(game, _list_in_json(" ".join(rest)), state, number - 1)]
         if found is None:
-            first, comma, others = rest[0].partition(",")
-            if comma and first and others:  # commas alone between moves
-                rest[:1] = [first, others]
+            together = (k for k, part in enumerate(rest) if all(part.partition(",")))
+            if (k := next(together, None)) is not None:  # commas alone between moves
+                first, _, others = rest[k].partition(",")
+                rest[k : k + 1] = [first, others]
                 continue
             raise _impossible(number, rest[0].rstrip(","), in_order(game, legal), named)
         move, count = found

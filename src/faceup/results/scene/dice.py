@@ -1,7 +1,7 @@
 """Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from typing import Any
@@ -10,8 +10,10 @@ from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, positi
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
-from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind, label_of
+from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
+from faceup.rules.names import as_player, possessive, seat_name
+from faceup.rules.rows import singular
 from faceup.rules.texts import (
     line_of,
     move_text,
@@ -174,14 +176,16 @@ def _faces(state: Any, names: Collection[str]) -> list[int]:
 
 
 def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
-    """The fields with the dice as one row of dice, in the place of the first of them."""
+    """The fields with the dice as one row of dice, in the place of the first of them; apart if each is a player's."""
     names = found_dice(game)
     if not names:
         alone = dice_by_name(game)
         return [field._replace(kind=Die) if field.name in alone else field for field in fields]
     dice = [field for field in fields if field.name in names]
-    if len(dice) == 1 and type(dice[0].value) is int:
-        return [field._replace(kind=Die) if field is dice[0] else field for field in fields]
+    called = [as_player(field.label, game.player_names) for field in named_by_seats(game, None, dice)]
+    owned = all(field.label != label for field, label in zip(dice, called, strict=True))
+    if type(dice[0].value) is int and (len(dice) == 1 or owned):
+        return [field._replace(kind=Die) if field.name in names else field for field in fields]
     single = isinstance(dice[0].value, tuple)
     row = dice[0].value if single else tuple(field.value for field in dice)
     as_dice = Field(names[0] if single else "dice", row, tuple[Die, ...])
@@ -283,12 +287,23 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
-    changed = [new for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
-    became = named_by_seats(game, dealt, [field for field in changed if field.text == word])
+    changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
+    became = named_by_seats(game, dealt, [new for _, new in changed if new.text == word])
+    became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
     if len(became) != 1:
         return outcome_words(game, state, outcome)
     owner = next((name for name in game.player_names if name.lower() == became[0].label), "")
     return f"{owner} {became[0].text}" if owner else became[0].labelled_text()
+
+
+def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
+    """Yield what players got in a row with a place for each, as fields: ``Ben's hand``."""
+    seats = max((met.turn for met in positions_met(game)), default=0) + 1
+    if isinstance(new.value, tuple) and isinstance(old.value, tuple) and len(old.value) == len(new.value) == seats:
+        for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
+            if before != after:
+                whose = possessive(seat_name(seat, game.player_names)).removeprefix("the ")
+                yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
 
 
 def is_card_value(game: Game, state: Any) -> bool:
@@ -308,10 +323,16 @@ def _is_drawn_again(game: Game) -> bool:
 
 
 def _is_drawn_from_cards(game: Game, state: Any) -> bool:
-    """Whether the rules speak of cards and chance chooses one of their numbers, and not one of two ends."""
+    """Whether the rules speak of cards and chance chooses one of their numbers, and not always one of two ends."""
     outcomes = list(islice(game.moves(state), LARGEST_CARD + 1))
     numbers = all(type(outcome) is int and 0 <= outcome <= LARGEST_CARD for outcome in outcomes)
-    return speaks_of_cards(game) and numbers and len(outcomes) > COIN
+    return speaks_of_cards(game) and numbers and max(len(outcomes), _most_outcomes(game)) > COIN
+
+
+@lru_cache(maxsize=64)
+def _most_outcomes(game: Game) -> int:
+    """The most outcomes that chance chooses from, up to a few, where a few plays meet it."""
+    return max((sum(1 for _ in islice(game.moves(state), COIN + 1)) for state in _chance_states(game)), default=0)
 
 
 def seen_outcome_words(word: str) -> str:

@@ -15,7 +15,7 @@ from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
 from faceup.rules.moves import Move
 from faceup.rules.names import possessive, seat_name, short_seat_name
-from faceup.rules.rows import is_set_kind, members_of
+from faceup.rules.rows import Row, is_set_kind, members_of
 from faceup.rules.texts import move_text, speaks_of_cards, speaks_of_dice
 
 #: of the plays that are looked at, the first move and how far it is to the next: so that not all are the first ones
@@ -58,6 +58,7 @@ GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
 UNSET = -1
+NOT_YET = "-"  # for a choice in a row that is not made yet
 YES_OR_NO = "yes", "no"
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
 OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
@@ -75,21 +76,25 @@ class PlainNumbers(NamedTuple):
     turns: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
     by_seat: frozenset[str] = frozenset()
-    unset: Mapping[str, int] = MappingProxyType({})
+    unset: Mapping[str, int | Row] = MappingProxyType({})
     words: Mapping[str, Mapping[int, str]] = MappingProxyType({})
     leads: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def tell(self, field: Field) -> bool:
         """Whether a field means something to a person who looks at the position, as all but some numbers do."""
         number = type(field.value) is int
-        return not number or (field.name not in self.codes and self.unset.get(field.name) != field.value)
+        return not (number and field.name in self.codes) and self.unset.get(field.name) != field.value
 
     def in_words(self, field: Field) -> Field:
         """The field with the word of the move that it holds, or with the player who leads."""
         if field.name in self.leads and field.value:
             return field._replace(value=f"{abs(field.value)} for {self.leads[field.name][field.value < 0]}")
-        word = self.words.get(field.name, {}).get(field.value) if type(field.value) is int else None
-        return field._replace(value=word) if word else field
+        words, none = self.words.get(field.name), self.unset.get(field.name)
+        if words is None or field.value == none:
+            return field
+        if isinstance(field.value, tuple) and isinstance(none, tuple):
+            return field._replace(value=tuple(words.get(n, NOT_YET if n in none else n) for n in field.value))
+        return field._replace(value=words.get(field.value, field.value) if type(field.value) is int else field.value)
 
     def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
         """The fields with heaps annotated as such, without those of the turn."""
@@ -144,11 +149,16 @@ def _by_plays(game: Game) -> PlainNumbers:
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
     said = {name: of_moves for name, of_moves in fields_of_moves(game).items() if kinds.get(name) is int}
-    words = {**said, **_words_of_choices(game, [name for name in names if kinds.get(name) is int])}
+    chosen = _words_of_choices(game, [name for name in names if int in (kinds.get(name), item_kind(kinds.get(name)))])
+    words = {**said, **chosen}
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
     dealt = [name for name in names if kinds.get(name) is int and (some := _outcomes_in(game, name)) and 0 not in some]
-    begun = {name: int(getattr(game.start(), name)) for name in (*words, *dealt)}
-    unset |= {name: start for name, start in begun.items() if start in (0, UNSET) and start not in words.get(name, ())}
+    begun = {name: getattr(game.start(), name) for name in (*words, *dealt)}
+    unset |= {
+        name: none
+        for name, none in begun.items()
+        if isinstance(none, tuple) or (none in (0, UNSET) and none not in words.get(name, ()))
+    }
     spoken = {name: _yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
     leads = _leads(game, names)
     if len(decisions) < FEWEST:
@@ -270,7 +280,8 @@ def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]
 
 
 def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[int, str]]:
-    """The fields that hold the one choice which somebody makes, with the word of the move for each of their numbers.
+    """The fields that hold the one choice which somebody makes, or a row of each player's choice, with the word of the
+    move for each of their numbers.
 
     Wherever a move changes such a field, all do, each to a number of its own and none to that of the start, which
     stands for no choice yet. A field that goes from one choice to another, as a count does, is none of them, unless
@@ -282,6 +293,12 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
         for name in names:
             none, old = getattr(start, name), getattr(met.state, name)
             news = {move: getattr(after, name) for move, after in met.after.items()}
+            if isinstance(none, tuple):
+                if not _are_own_places(none, met.turn, old, news.values()):
+                    others.update([name] if any(new not in (old, none) for new in news.values()) else [])
+                    continue
+                none, old = none[met.turn], old[met.turn]
+                news = {move: new[met.turn] for move, new in news.items()}
             changed = {move: new for move, new in news.items() if new != old}
             if all(new == none for new in changed.values()):  # nothing, or a new beginning
                 continue
@@ -289,13 +306,10 @@ def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[
             if met.turn == CHANCE and old != none and not more:
                 goes_on.add((name, old, later))
                 continue
-            if (
-                none not in (0, UNSET)
-                or old != none
-                or len(changed) < len(news)
-                or len({*news.values()}) < max(len(news), FEWEST)
-            ):
+            if none not in (0, UNSET) or old != none or len(changed) < len(news) or len({*news.values()}) < len(news):
                 others.add(name)
+                continue
+            if len(news) < FEWEST:  # a move that is the only one tells nothing
                 continue
             for move, new in news.items():
                 word = move_text(game, met.state, move)
@@ -314,6 +328,15 @@ def _say_more(words: Mapping[int, str]) -> bool:
     return not named and any(map(_is_no_number, words.values()))
 
 
+def _are_own_places(start: Row, turn: int, old: Row, news: Iterable[Row]) -> bool:
+    """Whether a row that is the same for all at the ``start`` changes in the place of the mover alone."""
+    if not (0 <= turn < len(start) and len({*start}) == 1):
+        return False
+    return all(
+        len(new) == len(start) and (*new[:turn], *new[turn + 1 :]) == (*old[:turn], *old[turn + 1 :]) for new in news
+    )
+
+
 def _yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:
     """The words of a choice between two moves, of which one gives the field its name: ``swapped yes``, ``swapped no``,
     where ``swapped keep`` would contradict itself.
@@ -328,7 +351,7 @@ def _is_no_number(word: str) -> bool:
     return not word.lstrip("-").isdigit()
 
 
-def _unset(positions: Sequence[Seen]) -> dict[str, int]:
+def _unset(positions: Sequence[Seen]) -> dict[str, Any]:
     """The fields that are -1 at the start, and else 0 or more: they hold something from some move on."""
     start, lowest = positions[0].numbers, Counter[str]()
     for seen in positions:

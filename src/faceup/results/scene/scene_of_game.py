@@ -96,12 +96,12 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[i
 def told_fields(
     game: Game, state: Any, fields: Sequence[Field], numbers: PlainNumbers, scored: bool = False
 ) -> list[Field]:
-    """The fields that mean something to people, in words and, unless there are scores, with the names of their owners;
-    all of them as they are if the rules ``show`` a state in words of their own.
+    """The fields that mean something to people, as the empty place of a card does, in words and, unless there are
+    scores, with the names of their owners; all of them as they are if the rules ``show`` a state in words of their own.
     """
     if type(game).show is not Game.show:
         return list(fields)
-    told = [numbers.in_words(field) for field in fields if field.name == MOVER or numbers.tell(field)]
+    told = [numbers.in_words(one) for one in fields if one.name == MOVER or one.kind is Card or numbers.tell(one)]
     return told if scored else named_by_seats(game, state, told)
 
 
@@ -479,7 +479,7 @@ def scene_of_view(
     held = PlainNumbers(unset=numbers.unset, words=numbers.words, leads=numbers.leads)
     fields = told_fields(game, view, fields, held)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
-        text = ", ".join(_words_of(field) for field in fields if field.name != MOVER)
+        text = ", ".join(_words_of(field) for field in fields if field.name != MOVER and held.tell(field))
     scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
 

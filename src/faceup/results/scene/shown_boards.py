@@ -9,7 +9,7 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import Any
 
-from faceup.results.scene.dice import dice_kept
+from faceup.results.scene.dice import dice_kept, outcome_words
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board, places_changed
 from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import positions_met
@@ -114,8 +114,14 @@ def word_of_move(game: Game, state: Any, move: Move) -> str:
 
 
 def words_of_line(game: Game, state: Any, moves: Iterable[Move]) -> list[str]:
-    """Moves from a state on, one after another, each in its words."""
-    return line_texts(game, state, moves, word_of_move)
+    """Moves from a state on, one after another, each in its words, and what chance brought as ``rolled 3 4``."""
+    return line_texts(game, state, moves, _word_in_line)
+
+
+def _word_in_line(game: Game, state: Any, move: Move) -> str:
+    if game.turn(state) == CHANCE:
+        return outcome_words(game, state, move).removeprefix("chance: ")
+    return word_of_move(game, state, move)
 
 
 @lru_cache(maxsize=16)  # whoever asks for one word mostly asks for all

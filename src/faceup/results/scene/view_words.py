@@ -6,7 +6,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import PlainNumbers, named_by_seats, plain_numbers
+from faceup.results.scene.plain_fields import UNSET, PlainNumbers, named_by_seats, plain_numbers
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.fields import (
@@ -26,6 +26,7 @@ from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
 from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.parameters import Cards
+from faceup.rules.rows import singular
 from faceup.rules.texts import move_text, state_text
 
 
@@ -78,8 +79,9 @@ def fields_named(game: Game, view: Any, fields: Sequence[Field], player: int | N
 
 
 def _is_told(numbers: PlainNumbers, field: Field) -> bool:
-    """Whether a field of a view is told: all are but what is hidden, and a choice that is not made yet."""
-    return field.value is not None and (field.name not in numbers.words or numbers.tell(field))
+    """Whether a field of a view is told: all are but what is hidden, not dealt, or a choice that is not made yet."""
+    nothing = numbers.unset.get(field.name) == field.value and (field.name in numbers.words or field.value != UNSET)
+    return field.value is not None and not nothing
 
 
 def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:
@@ -270,7 +272,7 @@ def _field_of(node: ast.expr, state: str, kinds: Any) -> tuple[str, Any] | None:
             return field, kinds[field]
         case ast.Subscript(row, ast.Name() | ast.Constant()) if (found := _field_of(row, state, kinds)) is not None:
             kind = item_kind(found[1])
-            return (KIND_NAMES.get(kind, found[0]), kind) if kind is not None else None
+            return (KIND_NAMES.get(kind, singular(found[0])), kind) if kind is not None else None
     return None
 
 

@@ -167,6 +167,10 @@ def mixed_parts(strategy: MixedStrategy, most: int, fractions: bool = False) -> 
 
 def decision_parts(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> Iterator[Part]:
     """The table of one player's decisions, and a line on the rows it leaves out."""
+    decisions = strategy.of(player)
+    pure = len(decisions) > FEW and not any(one.mixed for one in decisions)
+    if rule := _moves_in_short(strategy.game, [one for one in decisions if one.kept]) if pure else "":
+        yield "in short", rule
     cells, left_out = decision_cells(strategy, player, most, fractions)
     yield cells
     if left_out:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 MOST_CASES = 2_000
 LESS_PLAIN = " up to ", " at least ", " - "
+MOST_COMPARED = 6  # numbers, of which any two are compared
 MOST_VALUES = 3  # that a rule takes one by one
 
 
@@ -70,9 +71,9 @@ def _rules(moves: _Moves, word: str, other: str) -> Iterator[Rule]:
 
 def _plain_rules(moves: _Moves, word: str, other: str) -> Iterator[Rule]:
     """Yield the rules that look at one number, or none; if there are none, those that compare two."""
-    simple = list(_simple_rules(moves, word, other))
+    simple, numbers = list(_simple_rules(moves, word, other)), _numbers(moves.every)
     yield from simple
-    for a, b in permutations(_numbers(moves.every), 2) if not simple else ():
+    for a, b in permutations(numbers, 2) if not simple and len(numbers) <= MOST_COMPARED else ():
         least = min(seen[a] - seen[b] for seen in moves.one)
         most = max(seen[a] - seen[b] for seen in moves.other)
         if most < least:

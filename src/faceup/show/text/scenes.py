@@ -108,9 +108,13 @@ def zone_text(zone: Zone, most: int, encoding: str) -> str:
 
 
 def piles_text(scene: Scene, width: int, encoding: str) -> str:
-    """Return a table in one line: of each pile as many top cards as there is room for."""
+    """Return a table in one line: of each pile as many top cards as there is room for, of a set of cards more."""
     room = width // max(len(scene.zones), 1)
-    most = [min(max((room - len(zone.label) - BESIDE) // CARD, FEW_CARDS), TOP_CARDS) for zone in scene.zones]
+    rooms = ((room - len(zone.label) - BESIDE) // CARD for zone in scene.zones)
+    most = [
+        TOP_CARDS if zone.kind == "cards" else min(max(few, FEW_CARDS), TOP_CARDS)
+        for zone, few in zip(scene.zones, rooms, strict=True)
+    ]
     texts = (zone_text(zone, cards, encoding) for zone, cards in zip(scene.zones, most, strict=True))
     return "  ".join(f"{zone.label}: {text}" for zone, text in zip(scene.zones, texts, strict=True))
 

@@ -9,7 +9,7 @@ from faceup.engines.solve.table import Values
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import Value, exactly
 from faceup.results.answers.decision import Decision, Event, GivenMoves, last_view
-from faceup.results.scene.view_words import words_by_view
+from faceup.results.scene.view_words import view_texts, words_by_view
 from faceup.results.seats import units_in
 from faceup.rules.contract import Game
 from faceup.rules.errors import UnsupportedError, UsageError
@@ -71,8 +71,9 @@ class PlanTable(Values):
 
     def unknown(self, state: Any) -> UsageError:
         """Return the error for a position that is not public, and so has no value of its own."""
+        (position,) = view_texts(self.game, [state], whole=True)
         return UsageError(
-            f"not all players know the position {self.game.show(state)}, so it has no value of its own; possible: "
+            f"not all players know the position {position}, so it has no value of its own; possible: "
             "positions that everybody knows; strategy and why tell what to do elsewhere"
         )
 
