@@ -100,7 +100,10 @@ def test_a_decision_behind_hidden_moves_is_told_as_its_player_knows_it(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, out, _ = run(capsys, "why", "kuhn-poker", "2-1", "check")
-    assert 'The second player who sees "1: check": check 2/3, bet 1/3.\n  Never bet: the first player could' in out
+    assert (
+        'The second player who sees "1: check": check 2/3, bet 1/3.\n  Never bet here, and the first player could'
+        in out
+    )
     assert out.endswith("Worth: check -1, bet -1 to the second player, as far as can be known.\n")
     told = [json.loads(run(capsys, "why", "kuhn-poker", "3-1", "check", "--json")[1])]  # by somebody who cannot know
     told.append(json.loads(run(capsys, "solve", "kuhn-poker", "--after", "2-1 check", "--json")[1]))
@@ -126,8 +129,8 @@ def test_a_decision_behind_hidden_moves_is_told_as_its_player_knows_it(
 def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     _, out, _ = run(capsys, "why", "kuhn-poker")
     assert 'The second player who sees "1: check": check 2/3, bet 1/3.' in out
-    assert "Never bet: the first player could win 1/9 more, with" in out
-    assert 'As it is, fold and call are worth the same to the first player who sees "2: check, bet".' in out
+    assert "Never bet here, and the first player could win 1/9 more:" in out
+    assert 'With these shares, fold and call are worth the same to the first player who sees "2: check, bet".' in out
     _, few, _ = run(capsys, "why", "mia")
     _, everything, _ = run(capsys, "why", "mia", "--all")
     assert "more mixed decisions, which protect less; --all prints them" in few

@@ -218,7 +218,7 @@ def test_a_cyclic_game_on_the_command_line(capsys: Capture, tmp_path: Path) -> N
     assert re.search(r"hide +run .*\n.*\nbehind the hill +more than 99.9999%", out)
     assert re.search(r"wait +throw .*\n.*\nbehind the hill", out)
     code, out, _ = run(capsys, "why", "hide-or-run")
-    assert (code, "Always run: the second player could win 0.99999975" in out) == (0, True)
+    assert (code, "Always run here, and the second player could win 0.99999975" in out) == (0, True)
     bound = re.search(r"Never run, this once: the second player could win at most (.e-07) more\.", out)
     assert "the same" not in out, "nobody knows what is equal where values are bounds"
     document = json.loads(run(capsys, "why", "hide-or-run", "--json")[1])

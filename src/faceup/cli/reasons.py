@@ -165,6 +165,7 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
     from faceup.results.sentences.games import title
     from faceup.results.sentences.mixed_strategies import reason_lines
     from faceup.results.sentences.solutions import decision_sentence, worths_text
+    from faceup.show.text.parts import plain_lines
 
     decision, why = solution.decision(options.moves), None
     lines = [decision_sentence(solution, decision)]
@@ -175,7 +176,7 @@ def _explain_decision(options: WhyOptions, solution: "HiddenSolution") -> None:
             lines += reason_lines(why, reason, options.everything or options.as_json)
     lines.append(f"  Worth: {worths_text(solution, decision)}.")
     if options.as_json:
-        print_json(explained_decision_document(solution, decision, lines, options.moves, why))
+        print_json(explained_decision_document(solution, decision, plain_lines(lines, 0), options.moves, why))
     else:
         print_lines(console(), title(options.played_game, options.moves), lines)
 

@@ -13,7 +13,17 @@ from faceup.results.number_texts import alike, lot, share
 from faceup.results.scene.view_words import view_fields
 from faceup.results.sentences.solutions import answer, response_fact
 from faceup.results.sentences.strategy_cells import range_text
-from faceup.results.sentences.words import Cells, Fact, Part, Rest, capital, count_phrase, in_terminal, listing
+from faceup.results.sentences.words import (
+    Cells,
+    Fact,
+    Part,
+    Rest,
+    capital,
+    count_phrase,
+    in_terminal,
+    listing,
+    unbroken,
+)
 from faceup.rules.names import seat_name
 
 NEVER = "none"  # the worth of a decision to which best play of the other never leads
@@ -257,7 +267,8 @@ def _name(why: MixedExplanation, player: int) -> str:
 def _seen_text(why: MixedExplanation, decision: Decision, on: str, before: Decision | None = None) -> str:
     """The information of a decision; empty for a player's only one, and if it is that of ``before``."""
     text, earlier = why.strategy.sees[decision], why.strategy.sees.get(before) if before else None
-    return "" if text == earlier or len(why.strategy.of(decision.player)) == 1 else f' {on} "{text}"'
+    alone = len(why.strategy.of(decision.player)) == 1
+    return "" if text == earlier or alone else f" {on} " + unbroken(f'"{text}"')
 
 
 def reason_lines(why: MixedExplanation, reason: MixedReason, everything: bool) -> Iterator[str]:
@@ -284,7 +295,7 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     answers = [_answer(why, decision, one) + ("" if single else f" ({_within(one.bounds)})") for one in answers_shown]
     more = " and so on" if len(answers_shown) < len(change.answers) else ""
     wins = f"{other} could win {_within(change.bounds)} more"
-    return f"{how}: {wins}{', with ' if answers else ''}{', '.join(answers)}{more}."
+    return f"{how} here, and {wins}{': ' if answers else ''}{', '.join(answers)}{more}."
 
 
 def _within(value: Value) -> str:
@@ -299,4 +310,4 @@ def _answer(why: MixedExplanation, decision: Decision, answer: ResponseGain) -> 
 
 def _balance(why: MixedExplanation, decision: Decision, balance: Balance) -> str:
     other = f"{_name(why, 1 - decision.player)}{_seen_text(why, balance.decision, 'who sees', decision)}"
-    return f"As it is, {listing(balance.words)} are worth the same to {other}."
+    return f"With these shares, {listing(balance.words)} are worth the same to {other}."

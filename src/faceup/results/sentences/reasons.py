@@ -206,7 +206,7 @@ def _plan(why: Explanation, everything: bool, rest: Rest) -> Iterator[str]:
     yield f"How {why.stakes.name(why.win.winner)} {'begins to force' if cut else 'forces'} it, with every reply:"
     yield from lines
     if cut:
-        yield f"  and so on{MORE}{rest('win.plan')}"
+        yield f"  Lines that end in{MORE} go on{rest('win.plan')}."
 
 
 def _plan_lines(
@@ -222,7 +222,8 @@ def _plan_lines(
         if branch.who == why.win.winner:
             line = f"{before or '  ' * depth}{moves}{' wins' if over else ''}"
         else:
-            line = f"{before or '  ' * depth}{moves}:{' lost at once' if over else ''}"
+            lost = f" {why.stakes.name(branch.who)} loses at once" if over else ""
+            line = f"{before or '  ' * depth}{moves}:{lost}"
         answered = branch.then and branch.then[0].who == why.win.winner
         if over:
             yield line
@@ -335,24 +336,29 @@ def _contests(why: Explanation) -> Iterator[str]:
     if contests and len(contests[0].players) > 1:
         games = contests[0].games
         yield f"Against best play{f' ({games:,} games, 95% intervals)' * bool(games)}:"
-    yield from (_contest(why, contest) for contest in contests)
+    alike: dict[tuple[Any, ...], list[str]] = {}  # the policies of a player that come to exactly the same
+    for contest in contests:
+        who, policy, result = _contest(why, contest)
+        alike.setdefault((who, result, *contest.shares.items()), []).append(policy)
+    yield from (f"{who} {listing(policies, 'or')} {result}." for (who, result, *_), policies in alike.items())
     if any("careful" in contest.players for contest in why.contests):
         yield "  (Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
 
 
-def _contest(why: Explanation, contest: Contest) -> str:
+def _contest(why: Explanation, contest: Contest) -> tuple[str, str, str]:
+    """Who plays by a policy, the policy, and what comes of it."""
     mean = give_or_take(contest.mean, contest.half_width) if contest.games else short_number(contest.mean)
     if len(contest.players) == 1:
         where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
         random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)
-        return f"Playing at random {'wins' if why.scale else 'brings'} {random}, best play {best}{where}."
+        return "Playing", "at random", f"{'wins' if why.scale else 'brings'} {random}, best play {best}{where}"
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.outcome_of_end(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
-        return f"  With {who} {policy}, {why.stakes.name(0)} gets {mean} on average."
-    shares = ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in VERBS if kind in ends)
-    return f"  {capital(who)} {policy} {shares}."
+        return f"  With {who}", policy, f"{why.stakes.name(0)} gets {mean} on average"
+    kinds = [kind for kind in VERBS if kind in ends and (len(contest.shares) > 1 or ends[kind] in contest.shares)]
+    return f"  {capital(who)}", policy, ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in kinds)
 
 
 def _score(why: Explanation, number: Number, half_width: float = 0.0) -> str:
