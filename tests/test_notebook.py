@@ -36,6 +36,7 @@ from faceup.results import showable
 from faceup.results.number_texts import percent
 from faceup.results.samples.sample import HISTOGRAM, histogram_rows
 from faceup.results.samples.sweep import NO_GAME, Cell, Sweep
+from faceup.results.sentences.words import NO_BREAK
 from faceup.results.showable import Showable
 from faceup.rules import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -118,7 +119,8 @@ def without_pictures(text: str) -> str:
 
 def plain(text: str) -> str:
     """What a reader sees of HTML."""
-    return html.unescape(re.sub("<style.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL))
+    text = html.unescape(re.sub("<style.*?</style>|<[^>]*>", " ", text, flags=re.DOTALL))
+    return text.replace(NO_BREAK, " ")
 
 
 @pytest.mark.parametrize(

@@ -110,16 +110,18 @@ class MoveUnits(NamedTuple):
 def units_of_moves(solution: Solution, who: int, values: Sequence[Value]) -> MoveUnits:
     """Return the units of the player to move, if these values tell what that player gets, else of player 0.
 
-    Chances of winning are shown where chance decides about them, and results in a game of wins, draws and losses.
+    Results are named in a game of wins, draws and losses; where chance or mixing decides about them, they are chances
+    of winning, with a draw as half a win, as in the answer about the game.
     """
     stakes, mover = solution.stakes, max(who, 0)
     if stakes is None:
         return MoveUnits(mover if solution.seats else 0)
-    scale = winning_scale(solution, stakes) if stakes.chance else None
+    reader = mover if stakes.two else 0
+    names = {} if stakes.chance else _result_names(stakes, values, reader)
+    scale = None if names else winning_scale(solution, stakes, points=stakes.chance)
     if scale is not None:
         return MoveUnits(scale.reader(mover), scale)
-    reader = mover if stakes.two else 0
-    names = _result_names(stakes, values, reader)
+    names = names or _result_names(stakes, values, reader)
     reader = reader if names else stakes.side(mover)
     return MoveUnits(reader, None, names, turned=reader == 1)
 
@@ -131,15 +133,14 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     """
     who = solution.game.turn(state)
     stakes, values = solution.stakes, [value for _, value in moves]
-    scale = None if stakes is None else winning_scale(solution, stakes)
     units = units_of_moves(solution, who, values)
+    scale = units.scale
     of_best = [value for word, value in moves if word in best] if solution.seats else []  # the mover's own
     value = of_best[0] if of_best else solution.value_of(state)
 
     def worth(value: Value) -> str:
-        if scale is not None:
-            return chance_text(scale.chance(value, scale.reader(max(who, 0))))
-        return amount_text(units.of_reader(value))
+        own = units.of_reader(value)
+        return amount_text(own) if scale is None else chance_text(own)
 
     def does(value: Value, several: bool) -> str:
         kind = None if stakes is None else stakes.kind_for(who, value)
@@ -189,7 +190,8 @@ def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, 
         owner = f" for {stakes.name(1)}" if stakes and units.reader else whose(stakes) if stakes else ""
         owner = f" for {seat_name(units.reader, player_names)}" if solution.seats else owner
         return f"value{owner}", [str(value) for value in own]
-    return f"won{f' by {stakes.name(units.reader)}' * stakes.two}", [chance_text(value) for value in own]
+    half = ", draws half" if units.scale.draws else ""
+    return f"won{f' by {stakes.name(units.reader)}' * stakes.two}{half}", [chance_text(value) for value in own]
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:

@@ -12,6 +12,7 @@ from faceup.results.number_texts import chance_text
 from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
+from faceup.results.sentences.outcomes import HALF
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
 from faceup.results.sentences.words import count_phrase, either, one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
@@ -378,7 +379,8 @@ def _axis(solution: Solution, who: int, scale: Measure, units: MoveUnits) -> Axi
         moves = f"; {stakes.name(1) if stakes.two else seat_name(1, stakes.own)} moves"
     if units.scale is not None and stakes is not None:
         whose = f"{possessive(stakes.name(reader))} " if stakes.two else ""
-        return Axis(f"{whose}chance of winning{moves}", (0.0, 1.0), shares=True)
+        half = HALF if units.scale.draws else ""
+        return Axis(f"{whose}chance of winning{half}{moves}", (0.0, 1.0), shares=True)
     if units.names and stakes is not None:
         return Axis(f"result{f' for {stakes.name(reader)}' * stakes.two}", None, names=units.names)
     return Axis(f"{value_axis(solution, reader)}{scale.words}{moves}", _ends(solution))
