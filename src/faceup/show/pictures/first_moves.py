@@ -1,7 +1,6 @@
 """The value of each first move as a picture."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import count, groupby, islice
 from math import ceil
 from typing import Any, NamedTuple
@@ -14,23 +13,21 @@ from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import HALF
 from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
-from faceup.results.sentences.words import count_phrase, either, one_line, possessive
+from faceup.results.sentences.words import count_phrase, one_line, possessive
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 from faceup.show.pictures.house_style import (
     ACCENT,
-    BAR,
     FAINT,
-    MARK,
     SOFT,
-    draw_lengths,
     house_style,
     new_axes,
     new_figure,
     whole_ticks,
 )
+from faceup.show.pictures.replies import replies_figure, reply_rows
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
@@ -38,7 +35,6 @@ LONGEST_WORD = 32  # letters beside a row
 ROUND = (1, 2, 5)  # and these times ten, a hundred and so on: the steps between numbers on an axis
 WHAT_HAPPENS = {"rolled": "number rolled", "threw": "number thrown", "drew": "card drawn", "dealt": "card dealt"}
 ALIKE = 4  # moves that are worth the same, from which on one line stands for them
-NARROW = 0.1  # part of a bar that has room for a number alone
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # room beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
@@ -67,15 +63,6 @@ class Option(NamedTuple):
     length: int  # moves to a win, less than 0 to a loss; 0 if unknown
 
 
-class Reply(NamedTuple):
-    """First moves with the same replies: the number of replies by the result of whoever made the move."""
-
-    words: Sequence[str]
-    text: str  # of the value
-    replies: Counter[str]
-    mistakes: int
-
-
 @house_style()
 def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = ()) -> Any:
     """Return the figure of the value of each move, at the start or in another state, to the player whom it names.
@@ -92,8 +79,7 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     if len(list(islice(game.moves(state), MOST_MOVES + 1))) > MOST_MOVES:
         raise UsageError(f"there are too many moves to draw; possible: up to {MOST_MOVES:,}")
     forced, state = _forced_moves(solution, state)
-    who = game.turn(state)
-    values = solution.values(state)
+    who, values = game.turn(state), solution.values(state)
     if who == CHANCE:
         values = {move: value for move, value in values.items() if game.odds(state, move) > 0}
     best = set(solution.best(state)) if who >= 0 else set()
@@ -102,34 +88,29 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; " if forced else ""
     finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
     heading, units = f"{headline(game, after)}: {finding}", units_of_moves(solution, who, list(values.values()))
-    lengths = {move: _length(solution, state, move, units) for move in values}
-    told_as = _fraction if all(map(_is_short, values.values())) else _decimals
-    texts = {move: _text(units.of_reader(value), units, lengths[move], told_as) for move, value in values.items()}
+    drawn = {move: units.of_reader(value) for move, value in values.items()}
+    lengths = {move: _length(solution, state, move, value, units) for move, value in drawn.items()}
+    texts = dict(zip(drawn, _texts(drawn.values(), lengths.values(), units), strict=True))
     if len(set(values.values())) == 1 < len(values):
-        if replies := _reply_rows(solution, state, words, texts, units):
-            return _replies(heading, replies, solution, who)
+        if replies := reply_rows(solution, state, words, texts, units):
+            return replies_figure(heading, replies, solution, who)
         if replies is not None and len({*texts.values()}) == 1:
             raise UsageError(f"{finding}, whatever the reply")
-    drawn = {move: units.of_reader(value) for move, value in values.items()}
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
     options = [
         Option(words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move])
         for move, value in drawn.items()
     ]
-    axis = _axis(solution, who, scale, units)
-    sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
-    if who != CHANCE:
-        rows = _gather(sorted(options, key=lambda option: (sign * option.number, option.length)))
-    elif all(option.word.isdigit() for option in options) or len({*drawn.values()}) == len(drawn):
-        rows = _gather(options)
-    else:
-        rows = _gather(sorted(options, key=lambda option: option.number), least=2)
-    head = "move, in the order of the rules"
     if who == CHANCE:
+        rows = _outcomes(options)
         head = _what_happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
+    else:
+        sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
+        rows, head = _gather(sorted(options, key=lambda option: (sign * option.number, option.length))), ""
+    axis = _axis(solution, who, scale, units)
     if len(rows) <= MOST_ROWS:
-        return _rows(heading, rows, axis, head if who == CHANCE else "")
-    return _cloud(heading, options, head, axis)
+        return _rows(heading, rows, axis, head)
+    return _cloud(heading, options, head or "move, in the order of the rules", axis)
 
 
 def _after(moves: Sequence[str]) -> str:
@@ -157,45 +138,31 @@ def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
     return words, state
 
 
-def _length(solution: Solution, state: Any, move: Move, units: MoveUnits) -> int:
+def _length(solution: Solution, state: Any, move: Move, value: Value, units: MoveUnits) -> int:
     """Return within how many moves the game is won after a move, less than 0 if it is lost; 0 if that is unknown."""
     if not units.names or solution.stakes is None:
         return 0
     length = solution.won_after(state, move, solution.stakes) or 0
-    value = units.of_reader(solution.values(state)[move])
     return length if units.names[value.value or 0.0] == "win" else -length
 
 
-def _reply_rows(
-    solution: Solution, state: Any, words: Mapping[Move, str], texts: Mapping[Move, str], units: MoveUnits
-) -> list[Reply] | None:
-    """Return first moves that are worth the same, by how many of the other player's replies are mistakes, most first.
-
-    Empty if no reply is one; None if the other player does not reply to each, or the results are not at hand.
-    """
-    game, who, stakes = solution.game, solution.game.turn(state), solution.stakes
-    if not units.names or stakes is None or solution.standings(stakes) is None:
-        return None
-    value = units.of_reader(solution.value_of(state)).value or 0.0
-    groups: dict[tuple[str, tuple[float, ...]], list[str]] = {}
-    for move, word in words.items():
-        after = game.play(state, move)
-        if game.turn(after) != 1 - who:
-            return None
-        replies = sorted(units.of_reader(reply).value or 0.0 for reply in solution.values(after).values())
-        groups.setdefault((texts[move], tuple(replies)), []).append(word)
-    rows = [
-        Reply(some, text, Counter(units.names[one] for one in replies), sum(one > value for one in replies))
-        for (text, replies), some in groups.items()
-    ]
-    rows.sort(key=lambda row: -row.mistakes / row.replies.total())
-    return rows if rows[0].mistakes else []
+def _texts(values: Collection[Value], lengths: Iterable[int], units: MoveUnits) -> list[str]:
+    """Return the values of the reader as texts: chances, results, or numbers, which are fractions if all are short."""
+    if units.scale:
+        return list(map(chance_text, values))
+    if units.names:
+        names = (units.names[value.value or 0.0] for value in values)
+        within = (f" within {count_phrase(abs(length), 'move')}" if length else "" for length in lengths)
+        return list(map(str.__add__, names, within))
+    short = all(value.exact is not None and len(fraction_text(value.exact)) <= LONGEST_FRACTION for value in values)
+    return list(map(_fraction if short else _decimals, values))
 
 
-def _text(value: Value, units: MoveUnits, length: int, told_as: Callable[[Value], str]) -> str:
-    within = f" within {count_phrase(abs(length), 'move')}" if length else ""
-    name = units.names[value.value or 0.0] if units.names else ""
-    return chance_text(value) if units.scale else f"{name}{within}" or told_as(value)
+def _outcomes(options: Sequence[Option]) -> list[Option]:
+    """Return what chance may do: numbers in their order, and outcomes of several values; others by their values."""
+    if all(option.word.isdigit() for option in options) or len({option.number for option in options}) == len(options):
+        return _gather(options)
+    return _gather(sorted(options, key=lambda option: option.number), least=2)
 
 
 def _gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
@@ -241,11 +208,6 @@ def _ends(solution: Solution) -> Ends:
 def _positions_of(value: Value, scale: Measure) -> tuple[float, float, float]:
     middle, low, high = (scale.place(number) for number in (value.middle or 0, value.low, value.high))
     return middle, low, high
-
-
-def _is_short(value: Value) -> bool:
-    """Whether a value is a fraction of few digits."""
-    return value.exact is not None and len(fraction_text(value.exact)) <= LONGEST_FRACTION
 
 
 def _fraction(value: Value) -> str:
@@ -309,40 +271,6 @@ def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str) -> Any
     axes.set_xlabel(axis.label)
     axes.set_ylabel(down)
     _breathe(axes.xaxis, options, axes.set_xlim, axis)
-    return figure
-
-
-def _replies(heading: str, rows: Sequence[Reply], solution: Solution, who: int) -> Any:
-    """Draw a bar for first moves that are worth the same: what the other player's replies lead to."""
-    first = rows[0]
-    names = either(first.words) if len(first.words) <= ALIKE else f"{first.words[0]} and {len(first.words) - 1} more"
-    mistakes = f"{first.mistakes} of {count_phrase(first.replies.total(), 'reply', 'replies')}"
-    lead = f"after {names}, {mistakes} {'is a mistake' if first.mistakes == 1 else 'are mistakes'}"
-    figure = new_figure(f"{heading}; {lead}", 8, 1.6 + 0.45 * len(rows))
-    axes = new_axes(figure, grid="")
-    axes.spines["left"].set_visible(False)
-    places, left = list(range(len(rows))), [0.0] * len(rows)
-    mover, other = (seat_name(seat, solution.game.player_names) for seat in (who, 1 - who))
-    results = {"win": (f"{mover} wins", BAR), "draw": ("draw", FAINT), "loss": (f"{other} wins", MARK)}
-    for kind, (name, colour) in results.items():
-        counts = [row.replies[kind] for row in rows]
-        if any(counts):
-            lengths = [count / row.replies.total() for count, row in zip(counts, rows, strict=True)]
-            texts = [
-                count_phrase(count, "reply", "replies") if length >= NARROW else str(count)
-                for count, length in zip(counts, lengths, strict=True)
-            ]
-            draw_lengths(axes, left, lengths, texts, colour, name)
-            left = [start + length for start, length in zip(left, lengths, strict=True)]
-    axes.set_yticks(places, [one_line(", ".join(row.words), 24) for row in rows])
-    axes.set_ylim(len(rows) - 0.4, -0.6)
-    axes.tick_params(axis="y", length=0)
-    axes.set_xlim(0, 1)
-    axes.xaxis.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
-    for place, row in enumerate(rows):
-        axes.annotate(row.text, (1, place), (8, 0), textcoords="offset points", va="center", fontsize=9)
-    axes.set_xlabel(f"replies of {other}, by the result of best play after them")
-    figure.legend(loc="outside lower left", ncols=3)
     return figure
 
 
