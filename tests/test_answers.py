@@ -232,7 +232,7 @@ def test_no_rate_of_a_column_looks_certain_that_is_not() -> None:
     assert percents([0.99996, 1, 0.99]) == [">99.99%", "100.00%", "99.00%"]
     assert rates_alike([0.5, Fraction(100_000, 100_001)]) == ["50.00%", "99.999%"]
     rates = [Value(low, high, "sampled", rate) for low, rate, high in ((0.4, 0.5, 0.6), (0.9997, 0.99996, 0.999992))]
-    assert column_texts(rates, rates=True) == ["50% (40% to 60%)", "99.996% (99.970% to 99.999%)"]
+    assert column_texts(rates, rates=True) == ["50% (40% to 60%)", "99.996% (99.970% to 100.000%)"]
 
 
 def test_numbers_side_by_side_have_four_digits_at_most() -> None:

@@ -249,7 +249,19 @@ def written_alike(number: float, low: float, high: float) -> list[str]:
     places = 1 - floor(log10(width)) if 0 < width < inf else MOST_PLACES + 1
     if places > MOST_PLACES or max(abs(low), abs(high)) >= 1e15:
         return [plain(each, 6) for each in (number, low, high)]
-    return [f"{each:z.{max(places, 0)}f}" for each in (number, low, high)]
+    return interval_texts(number, low, high, max(places, 0))
+
+
+def interval_texts(number: float, low: float, high: float, places: int) -> list[str]:
+    """A number and its interval with so many decimals."""
+    return [f"{number:z.{places}f}", to_places(low, places, ROUND_FLOOR), to_places(high, places, ROUND_CEILING)]
+
+
+def to_places(number: float, places: int, rounding: str) -> str:
+    """Return a number with so many decimals, a low bound rounded to the floor and a high one to the ceiling: nothing
+    that is known between two bounds looks better known than it is.
+    """
+    return f"{Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), rounding):zf}"
 
 
 def amount(number: Number) -> str:

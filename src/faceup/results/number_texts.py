@@ -4,7 +4,7 @@ The digits of a single number are in ``numbers/value.py``.
 """
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
 from math import ceil, floor, inf, log10
 from typing import Any
@@ -18,11 +18,13 @@ from faceup.numbers.value import (
     decimals,
     few_digits,
     fraction_text,
+    interval_texts,
     nearest_float,
     plain,
     short_fraction,
     size,
     stopped_at,
+    to_places,
     written_alike,
 )
 
@@ -42,7 +44,7 @@ LARGE = 1e15  # from here on numbers have exponents
 FEWEST = Fraction(5, 10**5)  # the smallest chance that two decimals of a per cent can tell
 
 
-def percent(chance: Number) -> str:
+def percent(chance: Number, rounding: str = ROUND_HALF_EVEN) -> str:
     """Return ``62.19%``, or ``0.717%`` if it is small; 0% and 100% only for exact 0 and 1."""
     if chance < 0:
         return f"-{percent(-chance)}"
@@ -50,11 +52,11 @@ def percent(chance: Number) -> str:
         return f"{int(chance) * 100}%"
     if not LEAST <= chance <= 1 - LEAST:
         return "less than 0.0001%" if chance < LEAST else "more than 99.9999%"
-    share = Decimal(nearest_float(chance)) * 100
+    share = 100 * nearest_float(chance)
     places = 2 if 1 <= share <= 99 else 3
-    while round(share, places) in (0, 100):
+    while float(text := to_places(share, places, rounding)) in (0, 100):
         places += 1
-    return f"{round(share, places)}%"
+    return f"{text}%"
 
 
 def share(chance: Number, fractions: bool | None = None) -> str:
@@ -106,7 +108,7 @@ def chance_text(chance: Value) -> str:
     low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
     if low == high or high - low <= CLOSE * min(high, 1 - low):
         return percent(chance.exact if chance.exact is not None else (low + high) / 2)
-    least, most = percent(low), percent(high)
+    least, most = percent(low, ROUND_FLOOR), percent(high, ROUND_CEILING)
     if most.startswith("less") or least.startswith("more"):
         return most if most.startswith("less") else least
     return f"between {'0%' if low < LEAST else least} and {'100%' if high > 1 - LEAST else most}"
@@ -145,7 +147,7 @@ def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
         own = min(places, most)
         while own < most and unit and round(ends[0], own) in (0, 100) and ends[0] not in (0, 100):
             own += 1
-        value, low, high = (f"{end:z.{own}f}{unit}" for end in ends)
+        value, low, high = (f"{text}{unit}" for text in interval_texts(ends[0], ends[1], ends[2], own))
         return f"{value} ({low} to {high})"
 
     return list(map(cell, figures))

@@ -340,7 +340,7 @@ def _contests(why: Explanation) -> Iterator[str]:
     for contest in contests:
         who, policy, result = _contest(why, contest)
         alike.setdefault((who, result, *contest.shares.items()), []).append(policy)
-    yield from (f"{who} {listing(policies, 'or')} {result}." for (who, result, *_), policies in alike.items())
+    yield from (f"{who} {listing(policies, 'or')}{result}." for (who, result, *_), policies in alike.items())
     if any("careful" in contest.players for contest in why.contests):
         yield "  (Looking one move ahead: win at once if possible, else keep the other from winning at once.)"
 
@@ -351,14 +351,18 @@ def _contest(why: Explanation, contest: Contest) -> tuple[str, str, str]:
     if len(contest.players) == 1:
         where = "" if contest.games == 0 else f" ({contest.games:,} games, 95% intervals)"
         random, best = _score(why, contest.mean, contest.half_width), _score(why, why.value.middle or 0)
-        return "Playing", "at random", f"{'wins' if why.scale else 'brings'} {random}, best play {best}{where}"
+        return "Playing", "at random", f" {'wins' if why.scale else 'brings'} {random}, best play {best}{where}"
     place = next(k for k, policy in enumerate(contest.players) if policy != "best")
     who, policy = why.stakes.name(place), POLICIES[contest.players[place]]
     ends = {why.stakes.outcome_of_end(payoff).of(place).kind: payoff for payoff in why.stakes.payoffs}
     if not ends or not set(ends) <= set(VERBS):
-        return f"  With {who}", policy, f"{why.stakes.name(0)} gets {mean} on average"
+        return f"  With {who}", policy, f", {why.stakes.name(0)} gets {mean} on average"
     kinds = [kind for kind in VERBS if kind in ends and (len(contest.shares) > 1 or ends[kind] in contest.shares)]
-    return f"  {capital(who)}", policy, ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in kinds)
+    return (
+        f"  {capital(who)}",
+        policy,
+        " " + ", ".join(_often(VERBS[kind][0], _share(contest, ends[kind])) for kind in kinds),
+    )
 
 
 def _score(why: Explanation, number: Number, half_width: float = 0.0) -> str:
