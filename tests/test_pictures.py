@@ -161,12 +161,12 @@ def test_of_many_panels_some_are_chosen_evenly() -> None:
     rows = tuple(Row((a, b, c), ((a + b + c) % 3,)) for a in range(1, 21) for b in range(3) for c in range(3))
     figure = strategy_figure(replace(strategy_of("four moves"), quantities=("turns", "b", "c"), rows=rows))
     shown = [int(axes.get_title(loc="left").split()[-1]) for axes in figure.axes]
-    assert len(shown) == 9
+    assert len(shown) == 12
     assert (shown[0], shown[-1]) == (1, 20)
-    assert {b - a for a, b in pairwise(shown)} == {2, 3}
+    assert {b - a for a, b in pairwise(shown)} == {1, 2}
     told = title_of(figure)
-    assert "81 decisions" in told
-    assert "9 of 20 values of turns" in told
+    assert "108 decisions" in told
+    assert "12 of 20 values of turns" in told
 
 
 def test_two_moves_over_three_numbers_are_one_map_of_boundaries() -> None:

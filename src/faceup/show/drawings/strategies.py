@@ -33,7 +33,7 @@ from faceup.show.drawings.regions import (
     threshold_words,
 )
 
-MOST_PANELS = 9
+MOST_PANELS = 12
 MOST_MOVES = 24  # moves that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
 MOST_COLOURS = 8  # colours that differ enough
@@ -73,7 +73,7 @@ def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> 
         drawn += [] if leads else [part]
         if len(leads_shown) < len(leads):
             values = quantity_label(part.strategy, part.names[0])
-            thinned = thinned or f" ({len(leads_shown)} of {len(leads)} values of {values})"
+            thinned = thinned or f" (maps of {len(leads_shown)} of {len(leads)} values of {values})"
     across, up = _scale(drawn, -axes), _scale(drawn, -1) if axes > 1 else Scale("", (0,))
     panels = [_panel(part, kinds, across, up) for part in drawn]
     rows_drawn = [row for part in drawn for row in part.rows]
@@ -319,7 +319,10 @@ def _players_drawing(strategy: Strategy) -> Drawing:
         if len({row.moves for row in one.rows}) > 1
     ]
     labels = [[quantity_label(part.strategy, name) for name in part.names] for part in parts]
-    axes = [label for label in labels[0] if all(label in others for others in labels)][-2:] if parts else []
+    axes = [label for label in labels[0] if all(label in others for others in labels)] if parts else []
+    if len(axes) > 2:  # what tells whose turn it is has a map for each value: across one map, it would leave gaps
+        axes = [label for label in axes if not _apart(parts, labels, label)] or axes
+    axes = axes[-2:]
     if not axes or any(len(each) > len(axes) + 1 for each in labels):
         raise UsageError("players decide by different numbers; possible: the strategy of one player alone")
     turned = []
@@ -327,6 +330,12 @@ def _players_drawing(strategy: Strategy) -> Drawing:
         places = [k for k, label in enumerate(own) if label not in axes] + [own.index(label) for label in axes]
         turned.append(part if places == sorted(places) else _turn(part, places))
     return decisions_drawing(strategy, turned, len(axes))
+
+
+def _apart(parts: Sequence[_Part], labels: Sequence[Sequence[str]], label: str) -> bool:
+    """Whether no two players ever decide at one value of a quantity."""
+    values = [{row.key[own.index(label)] for row in part.rows} for part, own in zip(parts, labels, strict=True)]
+    return sum(map(len, values)) == len(set().union(*values))
 
 
 def _turn(part: _Part, places: Sequence[int]) -> _Part:
