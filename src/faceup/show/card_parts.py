@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, Protocol
 
 from faceup.results.sentences import words
-from faceup.results.sentences.words import Cells, capital, in_notebook
+from faceup.results.sentences.words import Cells, capital, in_notebook, numbers_unbroken
 from faceup.rules.errors import FaceupError
 
 FEW_ROWS = 10  # rows of a table, before a click opens all
@@ -30,7 +30,7 @@ max-width:46em;padding:.4em;margin:.2em 0}
 .faceup.faceup table{table-layout:auto;border-collapse:collapse;border:0;font-size:inherit;
 font-variant-numeric:tabular-nums}
 .faceup.faceup :is(th,td){padding:.15em .7em;border:0;text-align:left;vertical-align:top;white-space:pre-wrap}
-.faceup.faceup .right{text-align:right;white-space:nowrap}
+.faceup.faceup .right{text-align:right}
 .faceup.faceup thead th{border-bottom:1px solid rgba(128,128,128,.6)}
 .faceup.faceup tbody tr{background:none}
 .faceup.faceup .bands tbody tr:nth-child(even){background:rgba(128,128,128,.12)}
@@ -194,7 +194,8 @@ def _rows(looks: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 def _cell(look: str, text: str) -> str:
     """Return a cell; of several lines, such as a board, columns stay columns."""
-    return f"<td{look}>{f'<pre>{escape(text)}</pre>' if chr(10) in text else escape(text)}</td>"
+    kept = numbers_unbroken(text) if look else text
+    return f"<td{look}>{f'<pre>{escape(text)}</pre>' if chr(10) in text else escape(kept)}</td>"
 
 
 def _sentences(texts: Sequence[str]) -> str:

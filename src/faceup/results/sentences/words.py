@@ -1,10 +1,13 @@
 """What the words about a result consist of: sentences, facts, tables, rows of figures, bars; and words of them all."""
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
 LONGEST_UNBROKEN = 40  # characters of a text that stays in one line
+# Parts of texts that stay in one line: brackets, a number in two forms, and a share with its place.
+TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
 
 Rest = Callable[[str], str]  # the end of a sentence, for the name of the attribute with the rest
 
@@ -84,6 +87,11 @@ def either(texts: Sequence[str]) -> str:
 def unbroken(text: str) -> str:
     """Return a short text, such as a move, with blanks at which no line is broken."""
     return text.replace(" ", NO_BREAK) if len(text) <= LONGEST_UNBROKEN else text
+
+
+def numbers_unbroken(text: str) -> str:
+    """Return a text in which no line is broken within brackets, or between two forms of a number."""
+    return TOGETHER.sub(lambda part: part[0].replace(" ", NO_BREAK), text)
 
 
 def words_of(name: str) -> str:

@@ -8,7 +8,7 @@ from rich.cells import cell_len as columns  # columns of a terminal that a text 
 from rich.cells import chop_cells
 from rich.text import Text
 
-from faceup.results.sentences.words import NO_BREAK
+from faceup.results.sentences.words import NO_BREAK, numbers_unbroken
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 LABEL = re.compile(r"\s*\S+(?: \S+)?\s{2,}")  # the label of a line
 WIDEST_LABEL = 24
 BLANK = re.compile(r"(?<=\S) (?= *\S)")  # after a word; further blanks begin the next word
-# Texts that stay in one line: a number in two forms, or with brackets behind it, and a share with its place.
-TOGETHER = re.compile(r"[({][^(){}]{1,20}[)}]|\S+ = \S+|\d% -?\d\S*")
 COLUMN = 8  # an indent that wide is a column of its own
 HANGING = 2  # the hanging indent of a line without a label
 
@@ -76,8 +74,8 @@ def hanging(line: str, width: int) -> list[Text]:
     begins = label[0] if label and len(label[0]) <= WIDEST_LABEL else line[: len(line) - len(line.lstrip())]
     rest = line[len(begins) :]
     under = len(begins) if len(begins) >= COLUMN or begins.strip() else len(begins) + HANGING
-    kept = TOGETHER.sub(lambda match: match[0].replace(" ", NO_BREAK), rest.strip())
-    wide = (word if columns(word) <= width - under else word.replace(NO_BREAK, " ") for word in BLANK.split(kept))
+    kept = BLANK.split(numbers_unbroken(rest.strip()))
+    wide = (word if columns(word) <= width - under else word.replace(NO_BREAK, " ") for word in kept)
     words = [word.replace(NO_BREAK, " ") for part in wide for word in BLANK.split(part)]
     return list(flow(map(Text, words), width, begins, " " * under))
 
