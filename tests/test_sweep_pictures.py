@@ -125,7 +125,7 @@ def test_several_figures_are_one_below_the_other() -> None:
     figure = sweep_figure(replace(one, figures=("value", "states"), cells=cells))
     assert [axes.get_ylabel() for axes in figure.axes] == ["value to the first player", "number of states"]
     alone = sweep_figure(sweep(BestCard, {"deck": 12, "hand": "1..10"})).axes[0]
-    assert (alone.get_ylabel(), list(alone.get_xticks())) == ("value", list(range(1, 11)))
+    assert (alone.get_ylabel(), list(alone.get_xticks())) == ("share of games won", list(range(1, 11)))
     assert [list(axes.lines[0].get_ydata()) for axes in figure.axes] == [[1, 2, 3], [0, 7, 14]]
 
 

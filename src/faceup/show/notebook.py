@@ -99,7 +99,7 @@ def _solution(solution: Solution) -> Iterator[Part]:
     head = outcome_head(solution, solution.start, values) if who == CHANCE else "move"
     outcomes = list[tuple[str, str, str]]()
     first_rows = list(zip(rows["word"], value_texts, rows["best"], strict=True))
-    if who != CHANCE:
+    if who != CHANCE or (len(set(value_texts)) < len(told) and not all(word.isdigit() for word, _ in told)):
         order = sorted(
             range(len(first_rows)), key=lambda k: told[k][1].middle or 0, reverse=who == 0 or bool(solution.seats)
         )

@@ -201,17 +201,24 @@ class _Grid:
 
     @cached_property
     def stakes(self) -> Stakes | None:
-        """The stakes as far as some random games of one cell show them; asked for values only, without seats. Without
-        payoffs, unless the rules show that those of all other cells are among them.
+        """The stakes as far as some random games of the first cell show them, or of the last if those all end alike;
+        asked for values only, without seats. Without payoffs, unless the rules show that those of all other cells are
+        among them.
         """
-        games = self._games() if "value" in self.question.figures else iter(())
-        game = next(games, None)
+        games = [*self._games()] if "value" in self.question.figures else []
+        seen, played = None, 0
         try:
-            seen = None if game is None or seats_of(game) else stakes_seen(game)
+            for place in (0, -1) if games else ():
+                if seen is not None and len(seen.payoffs) > 1:
+                    break
+                if seats_of(games[place]):
+                    return None
+                seen, played = stakes_seen(games[place]), place
         except MISTAKES:
             return None
         if seen is None or not (seen.unit or seen.duel):
             return seen
+        del games[played]
         ranges = map(payoff_range, games)
         return seen if all(ends and {*ends} <= seen.payoffs for ends in ranges) else replace(seen, payoffs=frozenset())
 
