@@ -649,14 +649,18 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
-        "Best card, deck 13, hand 7: 71.57% before chance decides, 50.00% to 100% after"
+        "Best card, deck 13, hand 7: you win 71.57% before chance decides, 50.00% to 100% after"
     )
 
 
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("pig", "Pig: roll is the only move; 54.62% before chance decides, 45.38% to 57.48% after", None),
+        (
+            "pig",
+            "Pig: roll is the only move; the first player wins 54.62% before chance decides, 45.38% to 57.48% after",
+            None,
+        ),
         ("hog", "Hog: 3 dice is the best of 3 moves, and wins 62.32% of games", "the first player's chance of winning"),
         ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
         ("red-black", "Red and black: turn is the best of 2 moves, and is worth 2.624", "what best play brings"),
