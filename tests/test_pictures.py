@@ -48,7 +48,7 @@ from faceup.numbers.value import Value, exactly
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.number_texts import percent
+from faceup.results.number_texts import rate_text
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -729,7 +729,8 @@ def test_bars_are_the_shares_of_a_sample() -> None:
     figure = sample_figure(sample, "one-handed")
     bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in figure.axes[0].patches}
     assert bars == pytest.approx({score: count / 300 for score, count in sample.histogram.items()})
-    assert f"won {percent(sample.won / 300)} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
+    won = rate_text(sample.win_rate).split()[0]
+    assert f"won {won} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
 
 
 def test_bars_are_the_exact_shares_of_all_deals() -> None:
