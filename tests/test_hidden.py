@@ -27,7 +27,7 @@ from faceup.numbers.linear_systems import rational_solution
 from faceup.results.answers.decision import MixedStrategy, Seen
 from faceup.results.scene.view_words import view_texts
 from faceup.results.sentences.mixed_strategies import share_note
-from faceup.rules import OVER, RulesError, UsageError
+from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
@@ -463,6 +463,45 @@ def test_a_picture_has_a_bar_for_each_thing_seen(capsys: Capture, tmp_path: Path
     assert "The first player: the 24 of 124 decisions that best play comes to" in (tmp_path / "leduc.svg").read_text()
     with pytest.raises(UsageError, match="nim has no decision to draw"):
         mixed_figure(MixedStrategy(Nim(), strategy.value, ()))
+
+
+class Higher(Game):
+    """You see one of two cards of three, and say whether the other one is higher."""
+
+    class State(NamedTuple):
+        seen: int
+        other: int
+        said: int
+
+    def start(self):
+        return self.State(0, 0, 0)
+
+    def turn(self, s):
+        return OVER if s.said else 0 if s.other else CHANCE
+
+    def moves(self, s):
+        if s.other:
+            yield from ("lower", "higher")
+        else:
+            yield from (card for card in (1, 2, 3) if card != s.seen)
+
+    def play(self, s, m):
+        if not s.other:
+            return self.State(s.seen or m, m * (s.seen > 0), 0)
+        return s._replace(said=1 if m == "lower" else 2)
+
+    def payoff(self, s):
+        return (s.other > s.seen) == (s.said == 2)
+
+    def view(self, s, player):
+        return (s.seen,)
+
+
+def test_a_strategy_without_mixing_is_a_map_of_what_is_seen() -> None:
+    (axes,) = mixed_figure(faceup.mixed_strategy(solved(Higher()))).axes
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == ["1", "2", "3"]
+    moves = [text.get_text() for text in sorted(axes.texts, key=lambda text: text.get_position())]
+    assert (moves[0], moves[2], axes.get_xlabel()) == ("higher", "lower", "seen")
 
 
 def test_solve_leads_with_a_sentence(capsys: Capture) -> None:

@@ -48,7 +48,7 @@ from faceup.numbers.value import Value, exactly
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import Row, Strategy
-from faceup.results.number_texts import percent
+from faceup.results.number_texts import rate_text
 from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
@@ -649,14 +649,18 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
-        "Best card, deck 13, hand 7: 71.57% before chance decides, 50.00% to 100% after"
+        "Best card, deck 13, hand 7: you win 71.57% before chance decides, 50.00% to 100% after"
     )
 
 
 @pytest.mark.parametrize(
     ("name", "title", "axis"),
     [
-        ("pig", "Pig: roll is the only move; 54.62% before chance decides, 45.38% to 57.48% after", None),
+        (
+            "pig",
+            "Pig: roll is the only move; the first player wins 54.62% before chance decides, 45.38% to 57.48% after",
+            None,
+        ),
         ("hog", "Hog: 3 dice is the best of 3 moves, and wins 62.32% of games", "the first player's chance of winning"),
         ("three-fourteen", "3-14: 6 and 8 win; the rest draw", None),
         ("red-black", "Red and black: turn is the best of 2 moves, and is worth 2.624", "what best play brings"),
@@ -725,7 +729,8 @@ def test_bars_are_the_shares_of_a_sample() -> None:
     figure = sample_figure(sample, "one-handed")
     bars = {round(bar.get_x() + bar.get_width() / 2, 6): bar.get_height() for bar in figure.axes[0].patches}
     assert bars == pytest.approx({score: count / 300 for score, count in sample.histogram.items()})
-    assert f"won {percent(sample.won / 300)} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
+    won = rate_text(sample.win_rate).split()[0]
+    assert f"won {won} of 300 games, mean score {sample.mean.value:.4g}" in title_of(figure)
 
 
 def test_bars_are_the_exact_shares_of_all_deals() -> None:

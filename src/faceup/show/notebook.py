@@ -24,7 +24,7 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_told
-from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook
+from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook, unbroken
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import (
@@ -73,6 +73,7 @@ def _game(about: AboutGame) -> Iterator[Part]:
 
 
 def _solution(solution: Solution) -> Iterator[Part]:
+    from faceup.results.sentences.outcomes import VERBS
     from faceup.results.sentences.solutions import first_move_texts, first_moves_finding, outcome_head, solution_facts
     from faceup.show.pictures.first_moves import moves_figure
 
@@ -94,8 +95,9 @@ def _solution(solution: Solution) -> Iterator[Part]:
         yield Facts(facts)
         return
     yield Picture(lambda: moves_figure(solution))
-    exact = " (exact)" if all(value.how == "exact" for value in values.values()) else ""  # said once
     worth, value_texts = first_move_texts(solution, list(values.values()))
+    named = {*value_texts} <= VERBS.keys()  # results are exact
+    exact = " (exact)" if not named and all(value.how == "exact" for value in values.values()) else ""  # said once
     head = outcome_head(solution, solution.start, values) if who == CHANCE else "move"
     outcomes = list[tuple[str, str, str]]()
     first_rows = list(zip(rows["word"], value_texts, rows["best"], strict=True))
@@ -106,10 +108,11 @@ def _solution(solution: Solution) -> Iterator[Part]:
         first_rows = [first_rows[k] for k in order]
     for (text, good), group in groupby(first_rows[:MOST_ROWS], key=lambda row: row[1:]):
         alike = [word for word, *_ in group]
-        named = alike
+        rows_told = alike
         if len(alike) >= ALIKE:
-            named = [", ".join(alike) if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({len(alike)})"]
-        outcomes += [(word, text.removesuffix(exact), "best" if good else "") for word in named]
+            few = ", ".join(map(unbroken, alike))
+            rows_told = [few if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({len(alike)})"]
+        outcomes += [(word, text.removesuffix(exact), "best" if good else "") for word in rows_told]
     if values:
         yield Rows(Cells((head, worth + exact, ""), outcomes, frozenset((worth + exact,))), len(values) - MOST_ROWS)
     yield Facts(facts)

@@ -1,14 +1,16 @@
 """A mixed strategy in words: decisions, probabilities of moves, and why best play mixes moves."""
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 
-from faceup.numbers.value import Value, amount, every_digit, nearest_float, no_less, whole_or_float
+from faceup.numbers.value import Number, Value, amount, every_digit, exactly, nearest_float, no_less, whole_or_float
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
-from faceup.results.number_texts import alike, lot, share
+from faceup.results.answers.winning_scale import WinningScale, winning_scale
+from faceup.results.number_texts import alike, chance_text, lot, share
 from faceup.results.scene.view_words import fields_named, fields_seen
 from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.solutions import answer, response_fact
@@ -239,7 +241,7 @@ def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
     _, closest = min(costs, key=lambda cost: cost[0])
     worths = zip(closest.words, map(nearest_float, closest.worths or ()), strict=True)
     (word, best), (other, worth) = sorted(worths, key=lambda pair: -pair[1])[:2]
-    texts = alike([whole_or_float(best), whole_or_float(worth)])
+    texts = _worth_texts(why, player, (best, worth))
     where = _seen_text(why, closest, "on seeing")
     yield f"  The best two moves differ least{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
 
@@ -301,20 +303,49 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     how = f"{'Always' if change.always else 'Never'} {change.word}"
     other = _name(why, 1 - decision.player)
     if change.off and change.cost <= change.off:
-        return f"{how}, this once: {other} could win at most {no_less(change.bounds.high)} more."
+        return f"{how}, this once: {other} could win at most {_most(why, change.bounds.high)}."
     if not change.cost:
         return f"{how} would be as good."
     answers_shown = change.answers if everything else change.answers[:FEW_ANSWERS]
     single = len(change.answers) == 1
-    answers = [_answer(why, decision, one) + ("" if single else f" ({_within(one.bounds)})") for one in answers_shown]
+    answers = [
+        _answer(why, decision, one) + ("" if single else f" ({_gain(why, one.bounds)})") for one in answers_shown
+    ]
     more = " and so on" if len(answers_shown) < len(change.answers) else ""
-    wins = f"{other} could win {_within(change.bounds)} more"
+    cost = _gain(why, change.bounds)
+    wins = f"{other} could win {cost}{' of games' if _in_games(why) else ''} more"
     return f"{how} here, and {wins}{': ' if answers else ''}{', '.join(answers)}{more}."
 
 
-def _within(value: Value) -> str:
-    """An exact amount, or a value with its error."""
-    return f"{value}" if value.exact is None else amount(value.exact)
+def _in_games(why: MixedExplanation) -> WinningScale | None:
+    """The scale of shares of games, if the answer about the game is one."""
+    stakes = why.solution.stakes
+    return None if stakes is None else winning_scale(why.solution, stakes, points=stakes.chance)
+
+
+def _gain(why: MixedExplanation, gain: Value) -> str:
+    """A gain as a share of games, or an exact amount, or a value with its error."""
+    if scale := _in_games(why):
+        width = scale.high - scale.low
+        return chance_text(Value(Fraction(gain.low) / width, Fraction(gain.high) / width, gain.how))
+    return f"{gain}" if gain.exact is None else amount(gain.exact)
+
+
+def _most(why: MixedExplanation, gain: Number) -> str:
+    """The upper bound of a tiny gain."""
+    scale = _in_games(why)
+    if scale is None:
+        return f"{no_less(gain)} more"
+    return f"{no_less(100 * Fraction(gain) / (scale.high - scale.low))}% of games more"
+
+
+def _worth_texts(why: MixedExplanation, player: int, worths: Sequence[float]) -> list[str]:
+    """The worths of moves to their player, as shares of games if that player's wins are counted."""
+    scale = _in_games(why)
+    if scale is None or player not in scale.winners:
+        return alike([whole_or_float(worth) for worth in worths])
+    values = (exactly(Fraction(-worth if player else worth)) for worth in worths)
+    return [chance_text(scale.chance(value, player)) for value in values]
 
 
 def _answer(why: MixedExplanation, decision: Decision, answer: ResponseGain) -> str:

@@ -154,8 +154,10 @@ def _alike(why: Explanation) -> Iterator[str]:
 
 
 def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
+    """What the other moves lead to: of moves of one value those first after which the game is longest."""
+    ranks = {value: k for k, value in enumerate(dict.fromkeys(group.value for group in groups))}
     moves_by_sentence: dict[str, list[Move]] = {}
-    for group in groups:
+    for group in sorted(groups, key=lambda group: (ranks[group.value], -(group.length or 0))):
         moves_by_sentence.setdefault(_consequence(why, group), []).extend(group.moves)
     by_sentence = list(moves_by_sentence.items())
     for sentence, moves in by_sentence[:5]:

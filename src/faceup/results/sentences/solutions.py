@@ -154,14 +154,15 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
         return f"{'are' if several else 'is'} worth {worth(value)}"
 
     if who == CHANCE:
+        wins = scale and stakes and (f"{stakes.name(units.reader)} wins" if stakes.two else "you win")
+        brings = f"{wins or 'worth'} {worth(value)}"
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
         if worth(low) == worth(high):
-            return f"worth {worth(value)}, whatever chance decides"
+            return f"{brings}, whatever chance decides"
         after = f"{worth(low)} to {worth(high)}"
         head = outcome_head(solution, state, [*solution.values(state)])
-        if names_dice(head):
-            return f"worth {worth(value)} before the {head}, {after} after it"
-        return f"{worth(value)} before chance decides, {after} after"
+        before = f"the {head}, {after} after it" if names_dice(head) else f"chance decides, {after} after"
+        return f"{brings} before {before}"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"
     sure = all(value.how == "exact" for word, value in moves if word in best)

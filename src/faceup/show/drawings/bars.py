@@ -41,7 +41,8 @@ def sample_drawing(sample: Sample) -> Drawing:
     first = sample.stakes.name(0) if sample.stakes and sample.stakes.two else ""
     word = "score" if sample.dealt else f"payoff to {first}" if first else "payoff"
     rate, ends, games = sample.win_rate.value, ends_in_words(sample), count_phrase(sample.games, "game")
-    finding = games if rate is None else f"{first} won {percent(rate)} of {games}".lstrip()
+    won = rate_text(sample.win_rate).partition(" ")[0]  # with no digit that the interval leaves open
+    finding = games if rate is None else f"{first} won {won} of {games}".lstrip()
     rows = {
         score: Share(
             share, f"{count_phrase(int(count), 'game')}, {percent(share)}", [f"{count:,}", percent(share)], (low, high)

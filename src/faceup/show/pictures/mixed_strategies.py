@@ -7,6 +7,7 @@ from faceup.numbers.value import Number, amount
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.number_texts import amount_text, lot, share
 from faceup.results.sentences.games import headline
+from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import capital, one_line
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
@@ -21,6 +22,7 @@ from faceup.show.pictures.house_style import (
     new_figure,
     text_width,
 )
+from faceup.show.pictures.pure_strategies import pure_figure
 
 MOST_ROWS, FEW_ROWS = 24, 30  # decisions of a player, of many and of those that are all drawn
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
@@ -33,36 +35,46 @@ SIZE = 9  # the size of words in bars, in points
 def mixed_figure(strategy: MixedStrategy) -> Any:
     """Return a figure of the probabilities of moves by information set, the most frequent sets of each player.
 
-    Raises UsageError if there is no decision to draw, or no mixed one: then every bar would be whole.
+    If no decision is mixed, maps show the move by the numbers that are seen. Raises UsageError if there is no decision
+    to draw, and for moves without mixing by anything else.
     """
     game = strategy.game
     if not strategy.decisions:
         raise UsageError(f"{type(game).name} has no decision to draw")
-    if not any(one.mixed for one in strategy.decisions):
-        raise UsageError("no decision is mixed, so every bar would be whole; possible: the table, which has each move")
-    by_player = {player: _most_frequent(strategy.of(player)) for player in strategy.players}
+    mixed = any(one.mixed for one in strategy.decisions)
+    by_player = {
+        player: _most_frequent(strategy.of(player)) if mixed else strategy.of(player) for player in strategy.players
+    }
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
     words = [word for word in _in_order(decisions) if word in used_words]
     colours = {word: move_ground(k) for k, word in enumerate(words)}
+    worth = f"Best play is worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}."
+    heading = f"{headline(game)}. {worth if strategy.solution is None else answer(strategy.solution)}"
+    figure = _bars_figure(strategy, heading, by_player, colours) if mixed else pure_figure(strategy, heading, colours)
+    patch = optional("matplotlib.patches", "plots").Patch
+    handles = [patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=word) for word, colour in colours.items()]
+    columns = max(1, int(72 * figure.get_figwidth() / (max(text_width(word, SIZE) for word in words) + 42)))
+    figure.set_figheight(figure.get_figheight() + 0.2 * -(-len(words) // columns))
+    figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
+    return figure
+
+
+def _bars_figure(
+    strategy: MixedStrategy, heading: str, by_player: Mapping[int, Sequence[Decision]], colours: Mapping[str, Any]
+) -> Any:
+    """Return a figure of a bar for each decision, under each other for each player."""
+    decisions = [one for rows in by_player.values() for one in rows]
     names = max(text_width(_seen_text(strategy, one), 10) for one in decisions) / 72
     counts = [len(rows) for rows in by_player.values()]
-    worth = f"worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}"
     width = BARS + WORTHS + min(names, WIDEST_NAMES)
-    figure = new_figure(
-        f"{headline(game)}: best play by what is seen, {worth}", width, FRAME * len(counts) + ROW * sum(counts) + 0.9
-    )
+    figure = new_figure(heading, width, FRAME * len(counts) + ROW * sum(counts) + 0.9)
     grid = figure.add_gridspec(len(by_player), 1, height_ratios=counts)
     for place, (player, rows) in enumerate(by_player.items()):
         axes = new_axes(figure, grid[place], grid="x")
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
         _bars(axes, strategy, rows, colours)
     axes.set_xlabel("probability of each move; at the right, the value of the decision to its player")
-    patch = optional("matplotlib.patches", "plots").Patch
-    handles = [patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=word) for word, colour in colours.items()]
-    columns = max(1, int(72 * width / (max(text_width(word, SIZE) for word in words) + 42)))
-    figure.set_figheight(figure.get_figheight() + 0.2 * -(-len(words) // columns))
-    figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
     return figure
 
 

@@ -175,7 +175,7 @@ def _bars(axes: Any, bars: Sequence[Bar]) -> None:
             caps = 2 if place > 8 else 0
             axes.errorbar(middle, share, yerr=reach, fmt="none", ecolor=INK, elinewidth=1, capsize=caps, zorder=3)
         if fits:
-            _write(axes, bar["cells"][1], (middle, high))
+            _write(axes, bar["cells"][1], (middle, high), bbox=PLAIN)
 
 
 def _lines(axes: Any, lines: Sequence[Line]) -> None:

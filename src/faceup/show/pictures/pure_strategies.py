@@ -1,0 +1,101 @@
+"""A strategy under hidden information without mixing as a picture: the move by the one or two numbers that are seen."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from faceup.results.answers.decision import Decision, MixedStrategy
+from faceup.results.scene.plain_fields import plain_numbers
+from faceup.results.scene.view_words import view_fields
+from faceup.results.sentences.words import capital, one_line
+from faceup.rules.errors import UsageError
+from faceup.rules.fields import Field
+from faceup.rules.names import seat_name
+from faceup.show.pictures.house_style import ink_on, new_axes, new_figure, text_width
+
+MOST_MAPS, MOST_PLACES = 12, 40  # maps of a picture, and places along an axis
+LONGEST_WORD = 24  # characters of a move
+BARS, ROW, FRAME = 6.5, 0.34, 0.75  # inches across; up for a row, and around a map
+SIZE = 9  # the size of words in cells, in points
+NO_NUMBERS = "no decision is mixed, and what players see is not one or two numbers; possible: the table of moves"
+TOO_MANY = "no decision is mixed, and there are too many decisions for maps; possible: the table of moves"
+
+
+class _Map(NamedTuple):
+    """The decisions of a player who sees the same but for the numbers across and up; ``up`` may have no name."""
+
+    title: str
+    across: str
+    up: str
+    cells: Mapping[tuple[Field, Field | None], Decision]
+
+    @property
+    def columns(self) -> list[Field]:
+        return _in_order({one for one, _ in self.cells})
+
+    @property
+    def rows(self) -> list[Field | None]:
+        return [*_in_order({other for _, other in self.cells if other is not None})] or [None]
+
+
+def pure_figure(strategy: MixedStrategy, heading: str, colours: Mapping[str, Any]) -> Any:
+    """Return a figure of maps, a cell for each decision in the colour of its move.
+
+    Raises UsageError if a player sees other things than one or two numbers, or if the maps or places are too many.
+    """
+    maps = [each for player in strategy.players for each in _maps(strategy, player)]
+    if len(maps) > MOST_MAPS or any(max(len(one.columns), len(one.rows)) > MOST_PLACES for one in maps):
+        raise UsageError(TOO_MANY)
+    heights = [FRAME + ROW * len(one.rows) for one in maps]
+    figure = new_figure(heading, BARS + 1.5, sum(heights) + 0.7)
+    grid = figure.add_gridspec(len(maps), 1, height_ratios=heights)
+    for place, one in enumerate(maps):
+        _draw(new_axes(figure, grid[place], grid=""), one, colours)
+    return figure
+
+
+def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
+    """Yield the maps of a player: over the two numbers with most values, one for each value of what else is seen."""
+    decisions = strategy.of(player)
+    rows = [view_fields(strategy.game, one.view, player) or [] for one in decisions]
+    if len({len(row) for row in rows}) > 1:
+        raise UsageError(NO_NUMBERS)
+    values = [{field.text for field in column} for column in zip(*rows, strict=True)]
+    varying = sorted((k for k, column in enumerate(values) if len(column) > 1), key=lambda k: -len(values[k]))
+    across, up = sorted(varying[:2]) if len(varying) > 1 else (*varying, None) if varying else (None, None)
+    if across is None or not all(type(row[k].value) is int for row in rows for k in (across, up) if k is not None):
+        raise UsageError(NO_NUMBERS)
+    name, words = capital(seat_name(player, strategy.game.player_names)), plain_numbers(strategy.game)
+    cells: dict[str, dict[tuple[Field, Field | None], Decision]] = {}
+    for one, row in zip(decisions, rows, strict=True):
+        title = ", ".join((name, *(words.in_words(row[k]).labelled_text() for k in sorted(varying[2:]))))
+        where = row[across], None if up is None else row[up]
+        if where in cells.setdefault(title, {}):  # what else the player remembers is no number
+            raise UsageError(NO_NUMBERS)
+        cells[title][where] = one
+    labels = rows[0][across].label, "" if up is None else rows[0][up].label
+    yield from (_Map(title, *labels, decisions_there) for title, decisions_there in cells.items())
+
+
+def _in_order(fields: set[Field]) -> list[Field]:
+    return sorted(fields, key=lambda field: field.value)
+
+
+def _draw(axes: Any, one: _Map, colours: Mapping[str, Any]) -> None:
+    """Draw a map, with the move in each cell that has room for it."""
+    columns, rows = one.columns, one.rows
+    axes.spines[["left", "bottom"]].set_visible(False)
+    alone = rows[0] if len(rows) == 1 else None  # the same in every cell; 0 mostly stands for what is hidden
+    axes.set_title(", ".join((one.title, *([alone.labelled_text()] if alone and alone.value else ()))), loc="left")
+    axes.set_xticks(range(len(columns)), [field.text for field in columns])
+    axes.set_yticks(range(len(rows)), [field.text if field and len(rows) > 1 else "" for field in rows])
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(-0.5, len(rows) - 0.5)
+    axes.tick_params(length=0)
+    axes.set_xlabel(one.across)
+    axes.set_ylabel(one.up if len(rows) > 1 else "")
+    for (across, up), decision in one.cells.items():
+        word = one_line(decision.words[decision.moves.index(decision.played[0])], LONGEST_WORD)
+        x, y = columns.index(across), rows.index(up)
+        axes.barh(y, 0.96, 0.92, left=x - 0.48, color=colours[word], zorder=2)
+        if text_width(word, SIZE) + 6 < 72 * BARS / len(columns):
+            axes.text(x, y, word, size=SIZE, color=ink_on(colours[word]), ha="center", va="center", zorder=3)
