@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from faceup.results.answers.decision import Decision, MixedStrategy
-from faceup.results.scene.plain_fields import plain_numbers
-from faceup.results.scene.view_words import view_fields
+from faceup.results.scene.view_words import fields_named, view_fields
 from faceup.results.sentences.words import capital, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Field
@@ -57,6 +56,7 @@ def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
     """Yield the maps of a player: over the two numbers with most values, one for each value of what else is seen."""
     decisions = strategy.of(player)
     rows = [view_fields(strategy.game, one.view, player) or [] for one in decisions]
+    named = [fields_named(strategy.game, one.view, row, player) for one, row in zip(decisions, rows, strict=True)]
     if len({len(row) for row in rows}) > 1:
         raise UsageError(NO_NUMBERS)
     values = [{field.text for field in column} for column in zip(*rows, strict=True)]
@@ -64,15 +64,15 @@ def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
     across, up = sorted(varying[:2]) if len(varying) > 1 else (*varying, None) if varying else (None, None)
     if across is None or not all(type(row[k].value) is int for row in rows for k in (across, up) if k is not None):
         raise UsageError(NO_NUMBERS)
-    name, words = capital(seat_name(player, strategy.game.player_names)), plain_numbers(strategy.game)
+    name = capital(seat_name(player, strategy.game.player_names))
     cells: dict[str, dict[tuple[Field, Field | None], Decision]] = {}
-    for one, row in zip(decisions, rows, strict=True):
-        title = ", ".join((name, *(words.in_words(row[k]).labelled_text() for k in sorted(varying[2:]))))
+    for one, row, told in zip(decisions, rows, named, strict=True):
+        title = ", ".join((name, *(told[k].labelled_text() for k in sorted(varying[2:]))))
         where = row[across], None if up is None else row[up]
         if where in cells.setdefault(title, {}):  # what else the player remembers is no number
             raise UsageError(NO_NUMBERS)
         cells[title][where] = one
-    labels = rows[0][across].label, "" if up is None else rows[0][up].label
+    labels = named[0][across].label, "" if up is None else named[0][up].label
     yield from (_Map(title, *labels, decisions_there) for title, decisions_there in cells.items())
 
 
