@@ -827,7 +827,8 @@ def test_words_on_squares_stay_within_them(page: Any) -> None:
             const item = (text, square) => ({ text, move: null, owner: 0, square, name: "", won: false, by: "" });
             const words = ["X", "king", "archduke", "W".repeat(20)].map(item);
             const board = { kind: "board", label: "words", rows: [words], choices: false, columns: [], ranks: [],
-                jumps: [], goal: 0, heaps: false, hexagons: false, edges: [], pieces: [], selections: [] };
+                jumps: [], goal: 0, heaps: false, hexagons: false, edges: [], pieces: [], selections: [],
+                laid: [], changes: [] };
             document.getElementById("main").prepend(sceneOf({ scene: { zones: [board], text: "", more: "" } }));
         }"""
     )
@@ -989,7 +990,7 @@ def test_a_game_is_taken_along(page: Any) -> None:
 def test_pieces_that_are_described_are_drawn(page: Any) -> None:
     opened(page, "/play/quarto?size=2&properties=4#moves=16.0.31&seats=person,person&seed=1")
     assert page.get_by_role("button", name="a2, short light round solid").locator("svg.described-light").count() == 1
-    assert page.locator(".scene-caption").inner_text().strip() == "to be placed:"
+    assert page.locator(".scene-caption").inner_text().strip() == "To be placed:"
     assert page.locator(".scene-caption").get_by_role("img", name="tall dark square hollow").count() == 1
     pick(page, 1)
     assert (
