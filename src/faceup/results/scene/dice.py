@@ -292,8 +292,8 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
     if len(became) != 1:
         return outcome_words(game, state, outcome)
-    owner = next((name for name in game.player_names if name.lower() == became[0].label), "")
-    return f"{owner} {became[0].text}" if owner else became[0].labelled_text()
+    (field,) = became
+    return field._replace(name=as_player(field.label, game.player_names)).labelled_text()
 
 
 def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
