@@ -1204,9 +1204,9 @@ def test_a_reader_that_has_had_enough_is_no_error(words: list[str]) -> None:
 def test_the_whole_strategy_is_shown_where_there_is_no_short_one(capsys: Capture) -> None:
     one = ("strategy", "nim", "a=1", "b=1", "c=2", "--player", "0")
     whole, shorter = done(capsys, *one), done(capsys, *one, "--lines", "1")
-    assert shorter.removeprefix(whole) == "shorter     no rule of one line is legal everywhere\n"
+    assert shorter.removeprefix(whole) == "shorter     no rule that looks at one number is legal everywhere\n"
     whose = "--lines 1 is for one player's table; possible: --player 0, --player 1"
     assert whose in refused(capsys, "strategy", "nim", "--lines", "1")
     found = document(capsys, "strategy", "nim", "--lines", "1", "--player", "0")
-    assert found["unshortened"] == "no rule of one line is legal everywhere"
+    assert found["unshortened"] == "no rule that looks at one number is legal everywhere"
     assert "short" not in found

@@ -185,7 +185,7 @@ def _reasons(solution: Solution) -> Iterator[str | Rows]:
 
 
 def _strategy(solution: Solution) -> Iterator[Part]:
-    """Tables of best play that are short enough to play from, and the best rule of one line; nothing for others."""
+    """Tables of best play that are short enough to play from, and the best rule about one number; nothing for others."""
     try:
         if isinstance(solution, HiddenSolution):
             mixed = faceup.mixed_strategy(solution)

@@ -198,6 +198,6 @@ def _shorten(solution: "Solution", whole: "Strategy", lines: int | None) -> "tup
     from faceup.engines.explain.short_strategies import short_strategy
 
     try:
-        return short_strategy(solution, whole, lines), "no rule of one line is legal everywhere"
+        return short_strategy(solution, whole, lines), "no rule that looks at one number is legal everywhere"
     except (LimitReached, RepeatingStateError, UsageError) as error:
         return None, f"none: {error}"

@@ -302,7 +302,7 @@ class _Position:
             found |= after
 
     def short(self) -> tuple[ShortStrategy, ...]:
-        """Return the best strategies of one line, one for each player whose strategy has more lines."""
+        """Return the best strategies that look at one number, one for each player whose strategy has more lines."""
         if self.strategy is None or (self.strategy.thresholds is None and self.solution.states > MOST_POSITIONS):
             return ()
         return tuple(one_line_strategies(self.solution, self.strategy))

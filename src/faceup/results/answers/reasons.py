@@ -146,8 +146,8 @@ class Explanation(Showable):
     ``moves`` led to the position ``state``, and ``who`` is the player to move (CHANCE, or OVER at the end). ``stakes``
     are those of the whole game, ``length`` the moves within which the winner has won. ``seats`` has the values to seats
     with their own payoffs; ``scale`` the payoffs of a loss and a win, if there are no others. ``short`` are the best
-    rules of one line, of the players whose ``strategy`` has more lines. In a game of chance, ``weighed`` has the first
-    decision and the closest one. Facts that would take too long to compute are None or empty.
+    rules that look at one number, of the players whose ``strategy`` has more lines. In a game of chance, ``weighed``
+    has the first decision and the closest one. Facts that would take too long to compute are None or empty.
     """
 
     brief = ("game", "value")

@@ -47,8 +47,8 @@ LONGEST_PLACE = 80  # characters of a position that is named in a sentence
 POLICIES = {"random": "playing at random", "careful": "looking one move ahead"}
 FLOAT_DIGITS = 17  # with which every float is told apart from the next
 MORE = " ..."
-ELSEWHERE = "No rule of one line says what to do; strategy lists it, position by position."
-NEARLY = "No rule of one line is best everywhere; strategy lists what is, position by position."
+ELSEWHERE = "No short rule is known that says what to do; strategy lists it, position by position."
+NEARLY = "No rule that looks at one number is best everywhere; strategy lists what is, position by position."
 LATER = "; with its move added, why explains the decision that follows"
 ONLY_CHANCE = "; solve --distribution shows how games end, and how long they are"
 
@@ -255,7 +255,7 @@ def _table(why: Explanation, rest: Rest) -> Iterator[str]:
 
 
 def _short(why: Explanation, short: ShortStrategy) -> str:
-    """The best rule of one line of a player, with its price."""
+    """The best rule of a player that looks at one number, with its price."""
     sentence = short_sentence(short, why.scale)
     return f"For {why.stakes.name(short.player)}, {uncapital(sentence)}" if why.stakes.two else sentence
 

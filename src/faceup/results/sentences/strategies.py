@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from faceup.numbers.value import Value, no_less
-from faceup.results.answers.strategy import Boundaries, Row, ShortStrategy, Strategy, boundaries_of
+from faceup.results.answers.strategy import Boundaries, Line, Row, ShortStrategy, Strategy, boundaries_of
 from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences.rules_in_short import Case, rule_of
@@ -166,22 +166,39 @@ def rule_text(strategy: Strategy) -> str:
 
 
 def _rule_that_shortens(strategy: Strategy) -> str:
-    """A rule in words that has at most half as many conditions as the table; empty if there is none."""
-    length = sum(len(line.parts) for line in telling_lines(strategy)) if by_lines(strategy) else len(strategy.rows)
+    """A rule in words that has at most half as many conditions as the table; empty if there is none. It agrees with the
+    table also where several moves are best, if such a rule does.
+    """
+    lines = telling_lines(strategy) if by_lines(strategy) else None
+    length = len(strategy.rows) if lines is None else sum(len(line.parts) for line in lines)
     if strategy.unsure or length < LEAST_SHORTENED:
         return ""
-    cases = [
-        Case(
-            {
-                quantity_label(strategy, name): strategy.value_label(name, n) if name in strategy.looks else n
-                for name, n in zip(strategy.quantities, row.key, strict=True)
-            },
-            strategy.words_of(row),
-        )
+    seen = [
+        {
+            quantity_label(strategy, name): strategy.value_label(name, n) if name in strategy.looks else n
+            for name, n in zip(strategy.quantities, row.key, strict=True)
+        }
         for row in strategy.rows
     ]
-    rule = rule_of(cases)
-    return rule.text if rule and 2 * rule.size <= length else ""
+    best = [strategy.words_of(row) for row in strategy.rows]
+    in_table = [
+        _words_in_table(strategy, lines or (), row) or words for row, words in zip(strategy.rows, best, strict=True)
+    ]
+    for words in (in_table, best):
+        rule = rule_of([Case(*case) for case in zip(seen, words, strict=True)])
+        if rule and 2 * rule.size <= length:
+            return rule.text
+    return ""
+
+
+def _words_in_table(strategy: Strategy, lines: Sequence[Line], row: Row) -> Sequence[str]:
+    """The moves that the lines of the table have for a row; empty if none of them has it."""
+    values = dict(zip(strategy.quantities, row.key, strict=True))
+    *leading, last = (values[name] for name in strategy.columns)
+    for line in lines:
+        if all(low <= value <= high for value, (low, high) in zip(leading, line.ranges, strict=True)):
+            return next((part.words for part in reversed(line.parts) if part.low <= last), ())
+    return ()
 
 
 def rule_alone(strategy: Strategy) -> str:
@@ -338,11 +355,13 @@ def short_text(short: ShortStrategy) -> str:
         price = "at no loss" if short.cost.high == 0 else f"{value} instead of {best}, {short.cost.value:.3g} {worse}"
     else:
         price = f"at no loss up to rounding (within {no_less(short.cost.high)})"
-    return f"{'the best' if short.proven else 'the best found'} of {_size(short)}: {_short_table(short)}: {price}"
+    return f"{'the best' if short.proven else 'the best found'} {_size(short)}: {_short_table(short)}: {price}"
 
 
 def short_sentence(short: ShortStrategy, scale: WinningScale | None) -> str:
-    """A short strategy in a sentence: ``The best rule of one line (hold from card 88) wins 58% instead of 62%.``"""
+    """A short strategy in a sentence: ``The best rule that looks at one number (hold from card 88) wins 58%
+    instead of 62%.``
+    """
     kind = "The best rule" if short.proven else "The best rule found"
     if scale is not None and short.player in scale.winners:
         value, best = (chance_text(scale.chance(value, short.player)) for value in (short.value, short.best))
@@ -350,11 +369,11 @@ def short_sentence(short: ShortStrategy, scale: WinningScale | None) -> str:
     else:
         value, best = (f"{value.value:.4g}" for value in (short.value, short.best))
         verb = "is worth" if short.player == 0 else "gives the other"
-    return f"{kind} of {_size(short)} ({_short_table(short)}) {verb} {value} instead of {best}."
+    return f"{kind} {_size(short)} ({_short_table(short)}) {verb} {value} instead of {best}."
 
 
 def _size(short: ShortStrategy) -> str:
-    return "one line" if len(short.lines) == 1 else f"{len(short.lines)} lines"
+    return "that looks at one number" if len(short.lines) == 1 else f"of {len(short.lines)} lines"
 
 
 def _short_table(short: ShortStrategy) -> str:
