@@ -17,7 +17,7 @@ from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import dealt_words, found_dice, outcome_words
-from faceup.results.scene.plain_fields import hand_of, sets_by_seat
+from faceup.results.scene.plain_fields import hand_of, plain_numbers, sets_by_seat, yes_or_no
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.things import Item, Scene, Zone
@@ -1094,6 +1094,66 @@ def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() 
     assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
 
 
+class Turned(Exchange):
+    """Each of two players has a number from 0 on; the second one's view begins with the own one."""
+
+    def start(self) -> Any:
+        return self.State(-1, -1, 0)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.yours < 0 else OVER if s.swapped else 0
+
+    def moves(self, s: Any) -> Any:
+        yield from (range(3) if s.yours < 0 else ("keep", "swap"))
+
+    def play(self, s: Any, m: Any) -> Any:
+        if s.yours < 0:
+            return s._replace(mine=m) if s.mine < 0 else s._replace(yours=m)
+        return s._replace(swapped=1 + (m == "swap"))
+
+    def view(self, s: Any, player: int) -> Any:
+        return self.State((s.mine, s.yours)[player], -1, s.swapped)
+
+
+class Zeros(Turned):
+    """As before, and each sees the own number where it is."""
+
+    def start(self) -> Any:
+        return self.State(0, 0, -2)
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.swapped < 0 else OVER if s.swapped else 0
+
+    def moves(self, s: Any) -> Any:
+        yield from (range(3) if s.swapped < 0 else ("keep", "swap"))
+
+    def play(self, s: Any, m: Any) -> Any:
+        if s.swapped < 0:
+            return self.State(m, 0, -1) if s.swapped < -1 else self.State(s.mine, m, 0)
+        return s._replace(swapped=1 + (m == "swap"))
+
+    def view(self, s: Any, player: int) -> Any:
+        return (s.mine, s.swapped) if player == 0 else (s.yours, s.swapped)
+
+
+def test_a_number_is_left_out_and_called_by_its_owner_only_where_that_is_sure() -> None:
+    turned, zeros = Turned(), Zeros()
+    assert view_texts(turned, [turned.view(turned.State(2, 1, 0), 1)], True, 1)[0].startswith("mine 1")
+    assert view_texts(zeros, [zeros.view(zeros.State(0, 1, 0), 0)], True, 0)[0].startswith("own number 0")
+
+
+@pytest.mark.parametrize(
+    ("field", "words", "told"),
+    [
+        ("swapped", ("keep", "swap"), ["no", "yes"]),
+        ("bet", ("b", "big"), ["b", "big"]),
+        ("bet", ("bet", "better"), None),
+    ],
+)
+def test_a_choice_is_yes_or_no_only_if_the_field_is_called_so(field: str, words: Any, told: Any) -> None:
+    assert [*yes_or_no(field, dict(enumerate(words))).values()] == list(told or words)
+
+
 class Stays(Exchange):
     """Each of three players has a card, and stays or folds."""
 
@@ -1145,6 +1205,29 @@ def test_a_field_is_called_as_a_player_only_if_all_players_have_one() -> None:
     assert called == ["second", "computer"]
 
 
+class Flips(Game):
+    """Four turns, in each of which 1 to 3 points are won; ``lead`` is that of the player to move."""
+
+    class State(NamedTuple):
+        left: int
+        lead: int
+
+    def start(self) -> Any:
+        return self.State(4, 0)
+
+    def turn(self, s: Any) -> int:
+        return s.left % 2 if s.left else OVER
+
+    def moves(self, s: Any) -> Any:
+        return range(1, 4)
+
+    def play(self, s: Any, m: int) -> Any:
+        return self.State(s.left - 1, -(s.lead + m))
+
+    def payoff(self, s: Any) -> int:
+        return s.lead
+
+
 class Prizes(Game):
     """Both bid a card for the prize turned up; the higher bid wins it."""
 
@@ -1186,3 +1269,5 @@ def test_a_number_that_is_a_card_of_the_sets_is_drawn_as_one_and_a_lead_says_who
     drawn = [(zone.label, [item.text for item in zone.items]) for zone in scene.zones if zone.kind == "cards"]
     assert drawn[1:2] + drawn[4:] == [("prize", ["1"]), ("bid", [])]
     assert scene.more == "points 2 for South"
+    assert [*plain_numbers(Prizes()).leads] == ["points"]
+    assert not plain_numbers(Flips()).leads  # of the player to move

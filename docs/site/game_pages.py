@@ -36,7 +36,7 @@ from faceup.results.sentences.reasons import explanation_parts
 from faceup.results.sentences.samples import sample_parts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.strategies import short_sentence, strategy_blocks, table_cells
-from faceup.results.sentences.words import Cells, Part, Rows, capital
+from faceup.results.sentences.words import NO_BREAK, Cells, Part, Rows, capital
 from faceup.rules.contract import OVER
 from faceup.rules.errors import LimitReached, RepeatingStateError, UnsupportedError, UsageError
 from faceup.rules.facts import plays_itself
@@ -146,7 +146,8 @@ def _all_alike(solution: Solution) -> bool:
 
 def _steps(why: Sequence[str | Rows]) -> list[str]:
     """The moves of the line of best play that the reasons tell, each with how many moves are as safe."""
-    lines = (told.removeprefix(LINE) for told in why if isinstance(told, str) and told.startswith(LINE))
+    plain = (told.replace(NO_BREAK, " ") for told in why if isinstance(told, str))
+    lines = (told.removeprefix(LINE) for told in plain if told.startswith(LINE))
     return next((STEPS.split(line.rstrip(".")) for line in lines), [])
 
 
@@ -185,7 +186,7 @@ def _reasons(solution: Solution) -> Iterator[str | Rows]:
 
 
 def _strategy(solution: Solution) -> Iterator[Part]:
-    """Tables of best play that are short enough to play from, and the best rule about one number; nothing for others."""
+    """Tables of best play that are short enough to play from, and the best rule about one number; else nothing."""
     try:
         if isinstance(solution, HiddenSolution):
             mixed = faceup.mixed_strategy(solution)

@@ -390,6 +390,7 @@ class Session:
 
         Raises UsageError if no player has a choice.
         """
+        self._check_choice()
         return self.sight.best()
 
     def estimate(self, playouts: int = HINT_PLAYOUTS) -> Estimate:
@@ -399,14 +400,17 @@ class Session:
 
         Raises UsageError if no player has a choice.
         """
-        if self.turn < 0:
-            raise UsageError(f"nobody has a choice here: {self.game.show(self.state)}")
+        self._check_choice()
         situation, searches = self.sight.situation(), list[Estimate]()
         for number in range(SEARCHES):
             stream = [0] * STREAM_SIZE
             begin(stream, 0, number)
             searches.append(situation.estimate(Thought(playouts), stream))
         return pool_searches(searches, self.sight.alike())
+
+    def _check_choice(self) -> None:
+        if self.turn < 0:
+            raise UsageError(f"nobody has a choice here: {' '.join(self.sight.text.split())}")
 
     def line(self, most: int = 40) -> list[Move]:
         """A line of best play from here; empty with hidden information, because play is mixed."""

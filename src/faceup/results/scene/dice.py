@@ -1,16 +1,18 @@
 """Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
+import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
-from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, positions_met
+from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, outcomes_in, positions_met
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind, label_of
+from faceup.rules.method_source import method_tree
 from faceup.rules.moves import Move
 from faceup.rules.names import as_player, possessive, seat_name
 from faceup.rules.rows import singular
@@ -288,7 +290,8 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
-    became = named_by_seats(game, dealt, [new for _, new in changed if new.text == word])
+    always = [new for _, new in changed if new.text == word and outcomes_in(game, new.name)]  # and not by accident
+    became = named_by_seats(game, dealt, always)
     became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
     if len(became) != 1:
         return outcome_words(game, state, outcome)
@@ -297,13 +300,25 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
-    """Yield what players got in a row with a place for each, as fields: ``Ben's hand``."""
-    seats = max((met.turn for met in positions_met(game)), default=0) + 1
-    if isinstance(new.value, tuple) and isinstance(old.value, tuple) and len(old.value) == len(new.value) == seats:
+    """Yield what players got in a row of which each sees the own place, as fields: ``Ben's hand``."""
+    if new.name in _rows_of_players(game) and len(old.value) == len(new.value):
         for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
             if before != after:
                 whose = possessive(seat_name(seat, game.player_names)).removeprefix("the ")
                 yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
+
+
+@lru_cache(maxsize=64)
+def _rows_of_players(game: Game) -> frozenset[str]:
+    """The rows with a place for each player, of which ``view`` reads that of the one who looks: ``s.hands[player]``."""
+    view = method_tree(type(game), "view")
+    player = view.args.args[-1].arg if view else ""
+    return frozenset(
+        node.value.attr
+        for node in (ast.walk(view) if view else ())
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)
+        if isinstance(node.slice, ast.Name) and node.slice.id == player
+    )
 
 
 def is_card_value(game: Game, state: Any) -> bool:
@@ -326,13 +341,21 @@ def _is_drawn_from_cards(game: Game, state: Any) -> bool:
     """Whether the rules speak of cards and chance chooses one of their numbers, and not always one of two ends."""
     outcomes = list(islice(game.moves(state), LARGEST_CARD + 1))
     numbers = all(type(outcome) is int and 0 <= outcome <= LARGEST_CARD for outcome in outcomes)
-    return speaks_of_cards(game) and numbers and max(len(outcomes), _most_outcomes(game)) > COIN
+    if not (speaks_of_cards(game) and numbers) or len(outcomes) > COIN:
+        return speaks_of_cards(game) and numbers
+    decided = _names_decided([state, *(game.play(state, outcome) for outcome in outcomes)])
+    return any(
+        len(met.after) > COIN and decided & _names_decided([met.state, *met.after.values()])
+        for met in positions_met(game)
+        if met.turn == CHANCE
+    )
 
 
-@lru_cache(maxsize=64)
-def _most_outcomes(game: Game) -> int:
-    """The most outcomes that chance chooses from, up to a few, where a few plays meet it."""
-    return max((sum(1 for _ in islice(game.moves(state), COIN + 1)) for state in _chance_states(game)), default=0)
+def _names_decided(states: Sequence[Any]) -> set[str]:
+    """The fields that outcomes of chance change from the first of these states, each in a way of its own."""
+    before, *after = states
+    values = {name: {getattr(one, name) for one in after} for name in before._fields}
+    return {name for name, new in values.items() if len(new) == len(after) and {getattr(before, name)} != new}
 
 
 def seen_outcome_words(word: str) -> str:

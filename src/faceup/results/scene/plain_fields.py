@@ -60,6 +60,8 @@ CODE_STEPS = 50  # times the smallest step, which the largest of a code is at le
 UNSET = -1
 NOT_YET = "-"  # for a choice in a row that is not made yet
 YES_OR_NO = "yes", "no"
+LEAST_VERB = 3  # letters of a word, before a field that is called so is no accident
+SCORES = {"ahead", "balance", "difference", "lead", "margin", "points", "score"}  # names of numbers that say who leads
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
 OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
@@ -152,14 +154,14 @@ def _by_plays(game: Game) -> PlainNumbers:
     chosen = _words_of_choices(game, [name for name in names if int in (kinds.get(name), item_kind(kinds.get(name)))])
     words = {**said, **chosen}
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
-    dealt = [name for name in names if kinds.get(name) is int and (some := _outcomes_in(game, name)) and 0 not in some]
+    dealt = [name for name in names if kinds.get(name) is int and (some := outcomes_in(game, name)) and 0 not in some]
     begun = {name: getattr(game.start(), name) for name in (*words, *dealt)}
     unset |= {
         name: none
         for name, none in begun.items()
         if isinstance(none, tuple) or (none in (0, UNSET) and none not in words.get(name, ()))
     }
-    spoken = {name: _yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
+    spoken = {name: yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
     leads = _leads(game, names)
     if len(decisions) < FEWEST:
         return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken, leads=leads)
@@ -172,10 +174,10 @@ def _by_plays(game: Game) -> PlainNumbers:
 
 
 def _leads(game: Game, names: Collection[str]) -> dict[str, tuple[str, str]]:
-    """The numbers that are the payoff at every end of a game of two, of which either is seen to lead on the way, with
-    the short names of both.
+    """The numbers, called as scores are, that are the payoff at every end of a game of two, of which either is seen to
+    lead on the way, with the short names of both; none that may change its sign with the player to move.
     """
-    met = positions_met(game)
+    met, names = positions_met(game), [name for name in names if name in SCORES and shows_as_it_is(game, name)]
     values = {name: {getattr(after, name) for one in met for after in one.after.values()} for name in names}
     ends = [after for one in met for move, after in one.after.items() if game.turn(after) == OVER]
     if facts_of(game).rewarding or {one.turn for one in met} - {CHANCE} != {0, 1} or not ends:
@@ -191,7 +193,32 @@ def _leads(game: Game, names: Collection[str]) -> dict[str, tuple[str, str]]:
         if payoffs == [getattr(end, name) for end in ends]
         and all(type(number) is int for number in numbers)
         and min(numbers) < 0 < max(numbers)
+        and _keeps_its_sign(met, name)
     }
+
+
+def _keeps_its_sign(met: Sequence[Met], name: str) -> bool:
+    """Whether a number that is not 0 stays the same while the turn passes, whatever the move, in a few plays."""
+    return any(
+        {one.turn, *one.turns} == {0, 1}
+        and len(one.after) > 1
+        and one.turn not in one.turns
+        and {getattr(after, name) for after in one.after.values()} == {getattr(one.state, name)} != {0}
+        for one in met
+    )
+
+
+@lru_cache(maxsize=256)
+def shows_as_it_is(game: Game, name: str) -> bool:
+    """Whether views that have this field show the number of the state in it, or nothing, as a few plays show it."""
+    if not facts_of(game).hidden:
+        return True
+    nothing = {0, UNSET, getattr(game.start(), name)}
+    try:
+        views = [(met.state, game.view(met.state, player)) for met in positions_met(game) for player in (0, 1)]
+    except MISTAKES:
+        return False
+    return all(getattr(view, name, None) in (None, getattr(state, name), *nothing) for state, view in views)
 
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int | None = None) -> list[Field]:
@@ -201,7 +228,7 @@ def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int 
     all_names, mover = {*field_kinds(type(game.start()))}, getattr(state, MOVER, OVER)
     pair = next((pair for pair in OF_MOVER if all_names.issuperset(pair)), None)
     turned = pair is not None and _are_of_mover(game, pair)
-    if pair is None or (turned and mover not in (0, 1)):
+    if pair is None or (turned and mover not in (0, 1)) or not all(shows_as_it_is(game, name) for name in pair):
         return list(fields)
     first = int(mover) if turned else 0
     seats, thing = dict(zip(pair, (first, 1 - first), strict=True)), _thing_dealt(game, pair)
@@ -234,21 +261,20 @@ def _are_of_mover(game: Game, pair: tuple[str, str]) -> bool:
 
 def _thing_dealt(game: Game, names: Iterable[str]) -> str:
     """What each of these fields is if chance deals it, ``card``, ``die`` or ``number``; empty if not all are dealt."""
-    if not all(_outcomes_in(game, name) for name in names):
+    if not all(outcomes_in(game, name) for name in names):
         return ""
     return "card" if speaks_of_cards(game) else "die" if speaks_of_dice(game) else "number"
 
 
 @lru_cache(maxsize=256)
-def _outcomes_in(game: Game, name: str) -> frozenset[Move]:
+def outcomes_in(game: Game, name: str) -> frozenset[Move]:
     """The outcomes of chance that a field became; empty if chance ever makes anything else of it."""
-    changes = {
-        (outcome, getattr(after, name))
-        for met in positions_met(game)
-        for outcome, after in (met.after.items() if met.turn == CHANCE else ())
-        if getattr(met.state, name) != getattr(after, name)
-    }
-    return frozenset(new for _, new in changes) if all(outcome == new for outcome, new in changes) else frozenset()
+    dealt = set[tuple[Move, Any]]()
+    for met in positions_met(game):
+        became = {(outcome, getattr(after, name)) for outcome, after in met.after.items()}
+        if met.turn == CHANCE and any(new != getattr(met.state, name) for _, new in became):
+            dealt |= became  # that which it was before is an outcome, too
+    return frozenset(new for _, new in dealt) if all(outcome == new for outcome, new in dealt) else frozenset()
 
 
 def _is_plain(kind: Any) -> bool:
@@ -337,14 +363,19 @@ def _are_own_places(start: Row, turn: int, old: Row, news: Iterable[Row]) -> boo
     )
 
 
-def _yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:
+def yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:
     """The words of a choice between two moves, of which one gives the field its name: ``swapped yes``, ``swapped no``,
     where ``swapped keep`` would contradict itself.
     """
-    said = [word for word in words.values() if name.startswith(word)]
-    if len(words) != len(YES_OR_NO) or len(said) != 1:
+    said = [word for word in words.values() if len(word) >= LEAST_VERB and name in (word, *_participles(word))]
+    if len(words) != len(YES_OR_NO) or len(said) != 1 or all(word.startswith(said[0]) for word in words.values()):
         return words
     return {number: YES_OR_NO[word not in said] for number, word in words.items()}
+
+
+def _participles(verb: str) -> tuple[str, ...]:
+    """What a field may be called that says whether somebody does this: ``swapped``, ``raised``, ``stays``."""
+    return f"{verb}ed", f"{verb}d", f"{verb}{verb[-1]}ed", f"{verb}s"
 
 
 def _is_no_number(word: str) -> bool:

@@ -117,7 +117,7 @@ class Scene:
 
     def without_moves(self, words: Collection[str]) -> "Scene":
         """The scene without a text beside the drawing that is nothing but the words of the moves so far."""
-        return replace(self, more="") if words and {*self.more.split(", ")} <= {*words} else self
+        return replace(self, more="") if self.zones and words and {*self.more.split(", ")} <= {*words} else self
 
     @property
     def only_looked_at(self) -> "Scene":
