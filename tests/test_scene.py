@@ -1194,6 +1194,13 @@ def test_a_row_of_choices_has_the_words_of_these() -> None:
     assert outcome_words(game, dealt, 2) == "drew 2"  # the last card, too
 
 
+def test_words_of_moves_are_left_out_beside_a_drawing_alone() -> None:
+    drawn = Scene((Zone("number", "pot", ((Item("2"),),)),), "", "bet, 2")
+    assert drawn.without_moves(["bet", "2", "1"]).more == ""
+    assert drawn.without_moves(["bet"]).more == "bet, 2"
+    assert Scene((), "2", "2").without_moves(["2"]).more == "2"  # all that a player sees
+
+
 def test_fields_that_are_the_scores_are_told_once() -> None:
     assert scene_of(Dealt(), Dealt().start(), ()).more == "pot 3"
 

@@ -14,7 +14,7 @@ from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind, label_of
 from faceup.rules.method_source import method_tree
 from faceup.rules.moves import Move
-from faceup.rules.names import as_player, possessive, seat_name
+from faceup.rules.names import as_player, possessive, seat_name, short_seat_name
 from faceup.rules.rows import singular
 from faceup.rules.texts import (
     line_of,
@@ -184,8 +184,9 @@ def with_dice(game: Game, fields: Sequence[Field]) -> list[Field]:
         alone = dice_by_name(game)
         return [field._replace(kind=Die) if field.name in alone else field for field in fields]
     dice = [field for field in fields if field.name in names]
-    called = [as_player(field.label, game.player_names) for field in named_by_seats(game, None, dice)]
-    owned = all(field.label != label for field, label in zip(dice, called, strict=True))
+    seats = {short_seat_name(seat, game.player_names).lower() for seat in range(len(dice))}
+    called = {field.label.lower() for field in named_by_seats(game, None, dice)}
+    owned = called == seats or not called & {field.label for field in dice}
     if type(dice[0].value) is int and (len(dice) == 1 or owned):
         return [field._replace(kind=Die) if field.name in names else field for field in fields]
     single = isinstance(dice[0].value, tuple)
