@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
-from faceup.results.scene.plain_fields import MOST_TRIED, named_by_seats, outcomes_in, positions_met
+from faceup.results.scene.field_owners import named_by_seats, outcomes_in
+from faceup.results.scene.positions_met import MOST_TRIED, positions_met
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError

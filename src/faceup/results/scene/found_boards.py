@@ -7,7 +7,9 @@ from math import isqrt
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE, Met, positions_met, sets_by_seat
+from faceup.results.scene.plain_fields import CODE_STEPS, LEAST_CODE
+from faceup.results.scene.positions_met import Met, positions_met
+from faceup.results.scene.sets_in_play import sets_by_seat
 from faceup.results.scene.zones import COLOUR_OF_MARK, MARKS, SIGNS, names_of_pieces
 from faceup.rules.boards import COLOURS, DotGrid, column_name
 from faceup.rules.cards import bits_of, holds

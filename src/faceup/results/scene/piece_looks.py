@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import positions_met
+from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import COLOURS
 from faceup.rules.contract import Game

@@ -1,69 +1,25 @@
 """What plain fields of a state are, told by what the moves of a few plays do to them."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from faceup.results.scene.field_owners import leads_of, outcomes_in
+from faceup.results.scene.moves_in_fields import NOT_YET, fields_of_moves, say_more, words_of_choices, yes_or_no
+from faceup.results.scene.positions_met import FEWEST, UNSET, positions_met
 from faceup.rules.boards import board_of
-from faceup.rules.cards import bits_of, holds
-from faceup.rules.contract import CHANCE, OVER, Game
-from faceup.rules.errors import MISTAKES
-from faceup.rules.facts import facts_of
+from faceup.rules.contract import OVER, Game
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
-from faceup.rules.moves import Move
-from faceup.rules.names import possessive, seat_name, short_seat_name
-from faceup.rules.rows import Row, is_set_kind, members_of
-from faceup.rules.texts import move_text, speaks_of_cards, speaks_of_dice
+from faceup.rules.rows import Row
 
-#: of the plays that are looked at, the first move and how far it is to the next: so that not all are the first ones
-STRIDES = (0, 7), (0, 11), (1, 5)
-STEPS = 24  # of each
-MOST_TRIED = 40  # moves in each of its positions
-
-
-class Met(NamedTuple):
-    """A position of a play, whose turn it is, the positions after its moves, and whose turn it is there."""
-
-    state: Any
-    turn: int
-    after: Mapping[Move, Any]
-    turns: tuple[int, ...]
-
-
-@lru_cache(maxsize=64)
-def positions_met(game: Game) -> tuple[Met, ...]:
-    """The positions of a few plays, as far as they go without a mistake of the rules."""
-    met = []
-    for first, stride in STRIDES:
-        state = game.start()
-        try:
-            for number in range(STEPS):
-                if (turn := game.turn(state)) == OVER:
-                    break
-                after = {move: game.play(state, move) for move in islice(game.moves(state), MOST_TRIED)}
-                met.append(Met(state, turn, after, tuple(map(game.turn, after.values()))))
-                state = [*after.values()][(first + number * stride) % len(after)]
-        except MISTAKES:  # told where the position is reached
-            continue
-    return tuple(met)
-
-
-FEWEST = 2  # positions that tell anything
 LARGEST_HEAP = 60
 PHASES = {"phase", "stage", "choose"}  # names of numbers that say which kind of move comes next
 GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
-UNSET = -1
-NOT_YET = "-"  # for a choice in a row that is not made yet
-YES_OR_NO = "yes", "no"
-LEAST_VERB = 3  # letters of a word, before a field that is called so is no accident
-SCORES = {"ahead", "balance", "difference", "lead", "margin", "points", "score"}  # names of numbers that say who leads
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
-OF_MOVER = ("mine", "theirs"), ("mine", "yours"), ("own", "other")  # names of fields, of which players have one each
 Place = tuple[str, int]  # a field, and the place in its row
 
 
@@ -151,7 +107,7 @@ def _by_plays(game: Game) -> PlainNumbers:
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
     said = {name: of_moves for name, of_moves in fields_of_moves(game).items() if kinds.get(name) is int}
-    chosen = _words_of_choices(game, [name for name in names if int in (kinds.get(name), item_kind(kinds.get(name)))])
+    chosen = words_of_choices(game, [name for name in names if int in (kinds.get(name), item_kind(kinds.get(name)))])
     words = {**said, **chosen}
     unset = _unset([seen for step in steps for seen in (step.before, *step.after)])
     dealt = [name for name in names if kinds.get(name) is int and (some := outcomes_in(game, name)) and 0 not in some]
@@ -161,8 +117,8 @@ def _by_plays(game: Game) -> PlainNumbers:
         for name, none in begun.items()
         if isinstance(none, tuple) or (none in (0, UNSET) and none not in words.get(name, ()))
     }
-    spoken = {name: yes_or_no(name, of_name) for name, of_name in words.items() if _say_more(of_name)}
-    leads = _leads(game, names)
+    spoken = {name: yes_or_no(name, of_name) for name, of_name in words.items() if say_more(of_name)}
+    leads = leads_of(game, names)
     if len(decisions) < FEWEST:
         return PlainNumbers(turns=turns_left_out, unset=unset, words=spoken, leads=leads)
     heaps = _heaps(steps, decisions, flags) - turns
@@ -171,110 +127,6 @@ def _by_plays(game: Game) -> PlainNumbers:
     packed = {number for name in codes if type(number := getattr(start, name)) is int and number >= LEAST_CODE}
     codes |= {name for name in names if getattr(start, name) in packed}
     return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken, leads)
-
-
-def _leads(game: Game, names: Collection[str]) -> dict[str, tuple[str, str]]:
-    """The numbers, called as scores are, that are the payoff at every end of a game of two, of which either is seen to
-    lead on the way, with the short names of both; none that may change its sign with the player to move.
-    """
-    met, names = positions_met(game), [name for name in names if name in SCORES and shows_as_it_is(game, name)]
-    values = {name: {getattr(after, name) for one in met for after in one.after.values()} for name in names}
-    ends = [after for one in met for move, after in one.after.items() if game.turn(after) == OVER]
-    if facts_of(game).rewarding or {one.turn for one in met} - {CHANCE} != {0, 1} or not ends:
-        return {}
-    try:
-        payoffs = [game.payoff(end) for end in ends]
-    except MISTAKES:
-        return {}
-    players = short_seat_name(0, game.player_names), short_seat_name(1, game.player_names)
-    return {
-        name: players
-        for name, numbers in values.items()
-        if payoffs == [getattr(end, name) for end in ends]
-        and all(type(number) is int for number in numbers)
-        and min(numbers) < 0 < max(numbers)
-        and _keeps_its_sign(met, name)
-    }
-
-
-def _keeps_its_sign(met: Sequence[Met], name: str) -> bool:
-    """Whether a number that is not 0 stays the same while the turn passes, whatever the move, in a few plays."""
-    return any(
-        {one.turn, *one.turns} == {0, 1}
-        and len(one.after) > 1
-        and one.turn not in one.turns
-        and {getattr(after, name) for after in one.after.values()} == {getattr(one.state, name)} != {0}
-        for one in met
-    )
-
-
-@lru_cache(maxsize=256)
-def shows_as_it_is(game: Game, name: str) -> bool:
-    """Whether views that have this field show the number of the state in it, or nothing, as a few plays show it."""
-    if not facts_of(game).hidden:
-        return True
-    nothing = {0, UNSET, getattr(game.start(), name)}
-    try:
-        views = [(met.state, game.view(met.state, player)) for met in positions_met(game) for player in (0, 1)]
-    except MISTAKES:
-        return False
-    return all(getattr(view, name, None) in (None, getattr(state, name), *nothing) for state, view in views)
-
-
-def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int | None = None) -> list[Field]:
-    """The fields, where the rules call two of them ``mine`` and ``theirs``, with the names of those whose they are:
-    ``Ann``; of what chance deals, ``Ann's card``, and ``own card`` to the ``viewer`` who has it.
-    """
-    all_names, mover = {*field_kinds(type(game.start()))}, getattr(state, MOVER, OVER)
-    pair = next((pair for pair in OF_MOVER if all_names.issuperset(pair)), None)
-    turned = pair is not None and _are_of_mover(game, pair)
-    if pair is None or (turned and mover not in (0, 1)) or not all(shows_as_it_is(game, name) for name in pair):
-        return list(fields)
-    first = int(mover) if turned else 0
-    seats, thing = dict(zip(pair, (first, 1 - first), strict=True)), _thing_dealt(game, pair)
-    names = {name: short_seat_name(seat, game.player_names) for name, seat in seats.items()}
-    if thing:
-        whose = {name: possessive(seat_name(seat, game.player_names)) for name, seat in seats.items()}
-        names = {
-            name: f"{'own' if seats[name] == viewer else owner.removeprefix('the ')} {thing}"
-            for name, owner in whose.items()
-        }
-    if all_names & {*names.values()}:  # which mean something else
-        return list(fields)
-    return [field._replace(name=names.get(field.name, field.name)) for field in fields]
-
-
-@lru_cache(maxsize=64)
-def _are_of_mover(game: Game, pair: tuple[str, str]) -> bool:
-    """Whether the first of these fields is that of the player to move: they change places as the turn passes."""
-    mine, theirs = pair
-    passed = [
-        (met.state, after)
-        for met in positions_met(game)
-        for after, turn in zip(met.after.values(), met.turns, strict=True)
-        if getattr(met.state, MOVER, met.turn) != getattr(after, MOVER, turn)
-    ]
-    turned = bool(passed) and all(getattr(after, mine) == getattr(before, theirs) for before, after in passed)
-    always = all(getattr(before, mine) == getattr(before, theirs) == getattr(after, mine) for before, after in passed)
-    return turned and not always
-
-
-def _thing_dealt(game: Game, names: Iterable[str]) -> str:
-    """What each of these fields is if chance deals it, ``card``, ``die`` or ``number``; empty if not all are dealt."""
-    if not all(outcomes_in(game, name) for name in names):
-        return ""
-    return "card" if speaks_of_cards(game) else "die" if speaks_of_dice(game) else "number"
-
-
-@lru_cache(maxsize=256)
-def outcomes_in(game: Game, name: str) -> frozenset[Move]:
-    """The outcomes of chance that a field became; empty if chance ever makes anything else of it."""
-    dealt = set[tuple[Move, Any]]()
-    for met in positions_met(game):
-        became = {(outcome, getattr(after, name)) for outcome, after in met.after.items()}
-        if met.turn == CHANCE and any(new != getattr(met.state, name) for _, new in became):
-            dealt |= became  # that which it was before is an outcome, too
-    return frozenset(new for _, new in dealt) if all(outcome == new for outcome, new in dealt) else frozenset()
 
 
 def _is_plain(kind: Any) -> bool:
@@ -303,83 +155,6 @@ def _turns(positions: Sequence[Seen], phases: Collection[str]) -> frozenset[str]
         if is_turn or is_flag or is_phase or says_over:
             found.add(place[0])
     return frozenset(found)
-
-
-def _words_of_choices(game: Game, names: Sequence[str]) -> Mapping[str, Mapping[int, str]]:
-    """The fields that hold the one choice which somebody makes, or a row of each player's choice, with the word of the
-    move for each of their numbers.
-
-    Wherever a move changes such a field, all do, each to a number of its own and none to that of the start, which
-    stands for no choice yet. A field that goes from one choice to another, as a count does, is none of them, unless
-    chance always brings the same number, as of a roll that was chosen.
-    """
-    start, words, others = game.start(), dict[str, dict[int, str]](), set[str]()
-    goes_on = set[tuple[str, int, int]]()  # a field, its number, and what chance makes of that
-    for met in positions_met(game):
-        for name in names:
-            none, old = getattr(start, name), getattr(met.state, name)
-            news = {move: getattr(after, name) for move, after in met.after.items()}
-            if isinstance(none, tuple):
-                if not _are_own_places(none, met.turn, old, news.values()):
-                    others.update([name] if any(new not in (old, none) for new in news.values()) else [])
-                    continue
-                none, old = none[met.turn], old[met.turn]
-                news = {move: new[met.turn] for move, new in news.items()}
-            changed = {move: new for move, new in news.items() if new != old}
-            if all(new == none for new in changed.values()):  # nothing, or a new beginning
-                continue
-            (later, *more) = {*news.values()}
-            if met.turn == CHANCE and old != none and not more:
-                goes_on.add((name, old, later))
-                continue
-            if none not in (0, UNSET) or old != none or len(changed) < len(news) or len({*news.values()}) < len(news):
-                others.add(name)
-                continue
-            if len(news) < FEWEST:  # a move that is the only one tells nothing
-                continue
-            for move, new in news.items():
-                word = move_text(game, met.state, move)
-                if words.setdefault(name, {}).setdefault(new, word) != word:
-                    others.add(name)
-    for name, old, later in goes_on:
-        word = words.get(name, {}).get(old, "")
-        if not word or words[name].setdefault(later, word) != word:
-            others.add(name)
-    return {name: of_name for name, of_name in words.items() if name not in others}
-
-
-def _say_more(words: Mapping[int, str]) -> bool:
-    """Whether words tell more than the numbers for which they stand, as ``rolled 4`` for 4 does not."""
-    named = all(str(number) in word.split() for number, word in words.items())
-    return not named and any(map(_is_no_number, words.values()))
-
-
-def _are_own_places(start: Row, turn: int, old: Row, news: Iterable[Row]) -> bool:
-    """Whether a row that is the same for all at the ``start`` changes in the place of the mover alone."""
-    if not (0 <= turn < len(start) and len({*start}) == 1):
-        return False
-    return all(
-        len(new) == len(start) and (*new[:turn], *new[turn + 1 :]) == (*old[:turn], *old[turn + 1 :]) for new in news
-    )
-
-
-def yes_or_no(name: str, words: Mapping[int, str]) -> Mapping[int, str]:
-    """The words of a choice between two moves, of which one gives the field its name: ``swapped yes``, ``swapped no``,
-    where ``swapped keep`` would contradict itself.
-    """
-    said = [word for word in words.values() if len(word) >= LEAST_VERB and name in (word, *_participles(word))]
-    if len(words) != len(YES_OR_NO) or len(said) != 1 or all(word.startswith(said[0]) for word in words.values()):
-        return words
-    return {number: YES_OR_NO[word not in said] for number, word in words.items()}
-
-
-def _participles(verb: str) -> tuple[str, ...]:
-    """What a field may be called that says whether somebody does this: ``swapped``, ``raised``, ``stays``."""
-    return f"{verb}ed", f"{verb}d", f"{verb}{verb[-1]}ed", f"{verb}s"
-
-
-def _is_no_number(word: str) -> bool:
-    return not word.lstrip("-").isdigit()
 
 
 def _unset(positions: Sequence[Seen]) -> dict[str, Any]:
@@ -442,144 +217,3 @@ def _codes(decisions: Sequence[Step]) -> frozenset[str]:
             if sizes and max(sizes) >= max(LEAST_CODE, CODE_STEPS * min(sizes), CODE_STEPS // 10 * len(sizes)):
                 found.add(place[0])
     return frozenset(found)
-
-
-FEWEST_MOVES = 3  # moves, before a number that is set to them holds them by no accident
-
-
-@lru_cache(maxsize=64)
-def fields_of_moves(game: Game) -> Mapping[str, Mapping[int, str]]:
-    """The fields that decisions change by their move, a set by a member or a number to it, with the words of
-    the moves that have one word each; a member has the same word in all sets.
-    """
-    if type(game).say is Game.say:
-        return {}
-    words: dict[str, dict[int, set[str]]] = {}
-    others = set[str]()
-    for met in positions_met(game):
-        for move, after in met.after.items() if met.turn >= 0 else ():
-            for name, kind in field_kinds(type(after)).items():
-                if (old := getattr(met.state, name)) == (new := getattr(after, name)):
-                    continue
-                if type(move) is int and _holds_now(kind, old, new, move):
-                    words.setdefault(name, {}).setdefault(move, set()).add(move_text(game, met.state, move))
-                else:
-                    others.add(name)
-    kinds, members = field_kinds(type(game.start())), dict[int, set[str]]()
-    found = {name: of_moves for name, of_moves in words.items() if name not in others and len(of_moves) >= FEWEST_MOVES}
-    for name, of_moves in found.items():
-        for move, of_move in of_moves.items() if is_set_kind(kinds[name]) else ():
-            members[move] = members.get(move, set()) | of_move
-    return {
-        name: {
-            move: word
-            for move, (word, *more) in (members if is_set_kind(kinds[name]) else of_moves).items()
-            if not more
-        }
-        for name, of_moves in found.items()
-    }
-
-
-def _holds_now(kind: Any, old: Any, new: Any, move: int) -> bool:
-    """Whether a set gained or lost the move as a member, or a number became the move."""
-    if is_set_kind(kind):
-        return move >= 0 and holds(members_of(old) ^ members_of(new), move)
-    return kind is int and bool(new == move)
-
-
-@lru_cache(maxsize=64)
-def fields_of_cards(game: Game) -> frozenset[str]:
-    """The numbers that are a card, where sets hold cards: each move changes them to itself, a member of a set, or to 0,
-    which no set holds. Never of rules that have words for moves, or show the cards.
-    """
-    if type(game).say is not Game.say or type(game).show is not Game.show or not moves_are_members(game):
-        return frozenset()
-    kinds, start, met = field_kinds(type(game.start())), game.start(), positions_met(game)
-    names = {name for name, kind in kinds.items() if kind is int and name != MOVER and getattr(start, name) == 0}
-    sets = [name for name, kind in kinds.items() if is_set_kind(kind)]
-    held: dict[str, set[int]] = {name: set() for name in names}
-    for one in met:
-        cards = [members_of(getattr(one.state, name)) for name in sets]
-        for move, after in one.after.items():
-            for name in [*held]:
-                number = getattr(after, name)
-                if number in (0, getattr(one.state, name)):
-                    continue
-                if number != move or not any(holds(some, number) for some in cards):
-                    del held[name]
-                else:
-                    held[name].add(number)
-        if any(holds(some, 0) for some in cards):
-            return frozenset()
-    return frozenset(name for name, numbers in held.items() if len(numbers) >= FEWEST_MOVES)
-
-
-@lru_cache(maxsize=64)
-def moves_are_members(game: Game) -> bool:
-    """Whether a set gains or loses the move of a decision as its member, as a card that is picked or played."""
-    return any(
-        _holds_now(kind, getattr(met.state, name), getattr(after, name), move)
-        for met in positions_met(game)
-        for move, after in (met.after.items() if met.turn >= 0 else ())
-        for name, kind in field_kinds(type(after)).items()
-        if type(move) is int and is_set_kind(kind)
-    )
-
-
-@lru_cache(maxsize=64)
-def sets_by_seat(game: Game) -> tuple[str, ...]:
-    """The names of the sets, one for each player, in the order of seats: those that gain, or else lose, members by this
-    player's moves alone. Empty if a few plays do not tell them so.
-    """
-    names = [name for name, kind in field_kinds(type(game.start())).items() if is_set_kind(kind)]
-    gains, losses = ({name: set[int]() for name in names} for _ in range(2))
-    for met in positions_met(game):
-        for after in met.after.values() if met.turn >= 0 else ():
-            for name in names:
-                old, new = members_of(getattr(met.state, name)), members_of(getattr(after, name))
-                gains[name] |= {met.turn} if new & ~old else set()
-                losses[name] |= {met.turn} if old & ~new else set()
-    for seats in (gains, losses):
-        if {*names} and sorted(map(sorted, seats.values())) == [[seat] for seat in range(len(names))]:
-            return tuple(sorted(names, key=lambda name: min(seats[name])))
-    return ()
-
-
-@lru_cache(maxsize=64)
-def hand_of(game: Game, turn: int) -> str:
-    """The name of the one set that holds every move of a player wherever that player decides; of several such sets the
-    one that never holds anything else; empty if there is none, or more than one.
-    """
-    decisions = [met for met in positions_met(game) if met.turn == turn and met.after]
-    moves = [move for met in decisions for move in met.after]
-    if not moves or not all(type(move) is int and move >= 0 for move in moves):
-        return ""
-    held = {
-        name: [
-            (members_of(getattr(met.state, name)), bits_of(move for move in met.after if type(move) is int))
-            for met in decisions
-        ]
-        for name, kind in field_kinds(type(game.start())).items()
-        if is_set_kind(kind)
-    }
-    hands = [name for name, pairs in held.items() if all(legal & ~members == 0 for members, legal in pairs)]
-    alone = [name for name in hands if all(legal == members for members, legal in held[name])]
-    found = hands if len(hands) == 1 else alone
-    return found[0] if len(found) == 1 else ""
-
-
-@lru_cache(maxsize=64)
-def sets_are_places(game: Game) -> bool:
-    """Whether sets count places of the rules' own: a move without words, a number, changes one member, and another than
-    itself. Never of rules that speak of cards.
-    """
-    if type(game).say is not Game.say or speaks_of_cards(game):
-        return False
-    changes = (
-        (move, members_of(getattr(met.state, name)) ^ members_of(getattr(after, name)))
-        for met in positions_met(game)
-        for move, after in met.after.items()
-        for name, kind in field_kinds(type(after)).items()
-        if is_set_kind(kind) and type(move) is int
-    )
-    return any(changed.bit_count() == 1 and not holds(changed, move) for move, changed in changes)

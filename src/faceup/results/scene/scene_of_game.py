@@ -7,19 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from faceup.results.scene.dice import dice_by_name, dice_kept, found_dice, is_die, with_dice
+from faceup.results.scene.field_owners import named_by_seats
 from faceup.results.scene.found_boards import found_board
+from faceup.results.scene.moves_in_fields import fields_of_moves
 from faceup.results.scene.piece_looks import with_looks
-from faceup.results.scene.plain_fields import (
-    PlainNumbers,
-    fields_of_cards,
-    fields_of_moves,
-    hand_of,
-    moves_are_members,
-    named_by_seats,
-    plain_numbers,
-    positions_met,
-    sets_are_places,
-)
+from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
+from faceup.results.scene.positions_met import positions_met
+from faceup.results.scene.sets_in_play import fields_of_cards, hand_of, moves_are_members, sets_are_places
 from faceup.results.scene.shown_boards import (
     fields_on_board,
     shown_board,

@@ -12,7 +12,7 @@ from typing import Any
 from faceup.results.scene.dice import dice_kept, outcome_words
 from faceup.results.scene.found_boards import FILLED, FoundBoard, Symbols, found_board, name_board, places_changed
 from faceup.results.scene.piece_looks import with_looks
-from faceup.results.scene.plain_fields import positions_met
+from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.things import Change, Item, Made, Scene, Zone
 from faceup.results.scene.zones import SIGNS, board_zones, names_of_pieces, sign_name
 from faceup.rules.boards import Board, DotGrid, board_of, column_name

@@ -6,7 +6,9 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from faceup.results.scene.plain_fields import UNSET, PlainNumbers, named_by_seats, plain_numbers
+from faceup.results.scene.field_owners import named_by_seats
+from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
+from faceup.results.scene.positions_met import UNSET
 from faceup.rules.cards import bits
 from faceup.rules.contract import Game
 from faceup.rules.fields import (

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from faceup.results.scene.plain_fields import sets_by_seat
+from faceup.results.scene.sets_in_play import sets_by_seat
 from faceup.results.scene.things import Item, Zone
 from faceup.rules.boards import COLOURS, Board, DotGrid, board_of, column_name
 from faceup.rules.cards import bits, holds
