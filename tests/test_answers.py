@@ -154,6 +154,7 @@ def test_what_may_happen_or_not_is_never_told_as_sure(chance: Fraction) -> None:
     [
         (within(0.5, 0.5 + 1e-12), "50.00%"),
         (within(0.25, 0.5), "between 25.00% and 50.00%"),
+        (within(Fraction(14, 100), Fraction(28, 100)), "between 14.00% and 28.00%"),
         (within(1e-9, 0.05), "between 0% and 5.00%"),
         (within(0.9, 1 - 1e-9), "between 90.00% and 100%"),
         (exactly(Fraction(1, 3)), "33.33%"),
@@ -168,6 +169,7 @@ def test_figures_of_a_list_say_how_sure_they_are() -> None:
     assert rate_text(exactly(Fraction(4, 7))) == "4/7 = 57.14%"
     assert rate_text(exactly(Fraction(10**20 + 1, 3 * 10**20))) == "33.33%"
     assert rate_text(Value(0.4, 0.6, "sampled", 0.5)) == "50% (40% to 60%)"
+    assert rate_text(Value(0.07, 0.28, "sampled", 0.2)) == "20% (7% to 28%)"
     assert [amount_text(exactly(n)) for n in (1200, Fraction(1, 3))] == ["1,200", "0.3333"]
     assert amount_text(within(1, 2)) == "between 1 and 2"
 
