@@ -28,7 +28,7 @@ from faceup.results.number_texts import (
     rates_alike,
 )
 from faceup.results.sentences.games import title
-from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.solutions import answer, first_moves_finding
 from faceup.results.sentences.words import Bar, unbroken
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.show.text.parts import align_rows, bar_lines
@@ -66,6 +66,13 @@ class Coin(Game):
         return int(s.shown)
 
 
+class Toss(Coin):
+    """Nobody decides anything before the coin is thrown."""
+
+    def start(self) -> Any:
+        return self.State(2, 0)
+
+
 @pytest.mark.parametrize(
     ("game", "told"),
     [
@@ -83,6 +90,7 @@ class Coin(Game):
             Coin(edge=1),
             "Ann wins 62.50% of games with best play by both, a game without a winner counted half (exact).",
         ),
+        (Toss(edge=1), "You win 62.50% of games, a game without a winner counted half (exact)."),
     ],
     ids=str,
 )
@@ -92,6 +100,14 @@ def test_the_answer_is_one_sentence(game: Any, told: str, engine: str) -> None:
     engine = "auto" if isinstance(game, CoinRace) else rounds.get(type(game), {}).get(engine, engine)
     exact = told.replace("(exact)", "(within proven bounds)")
     assert answer(solve(game, engine=engine)) in (told, exact)
+
+
+def test_what_chance_decides_is_told_with_what_draws_count() -> None:
+    solution = solve(Toss(edge=1))
+    told = [(str(move), value) for move, value in solution.values(solution.start).items()]
+    assert first_moves_finding(solution, solution.start, told, ()) == (
+        "you win 62.50% before chance decides, 0% to 100% after, a game without a winner counted half"
+    )
 
 
 def test_a_draw_that_may_be_is_seen_in_every_engine() -> None:
