@@ -207,8 +207,9 @@ def test_one_player_whose_number_is_1_wins_what_player_0_loses(good: int, bad: i
     sample = simulate(game, 500, seed=5, policies=("best",))
     assert sample.lost == sample.histogram[-good]
     assert next(part_lines(sampled_figures(sample), 12)).startswith("won ")
-    stakes = explain(game).stakes
-    assert end_sentence(stakes, stakes.outcome_of_end(-good)) == "the player wins"
+    why = explain(game)
+    assert end_sentence(why.stakes, why.stakes.outcome_of_end(-good)) == "the player wins"
+    assert [*part_lines(explanation_parts(why), 11)][-1] == "Playing at random wins 37.50%, best play 50.00%."
     assert first_lines(game)[0] == "With best play you win 50.00% of games (exact)."
     assert " for the first player, " in first_lines(game)[1]
 
