@@ -28,7 +28,7 @@ from faceup.results.number_texts import (
     rates_alike,
 )
 from faceup.results.sentences.games import title
-from faceup.results.sentences.solutions import answer
+from faceup.results.sentences.solutions import answer, first_moves_finding
 from faceup.results.sentences.words import Bar, unbroken
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError
 from faceup.show.text.parts import align_rows, bar_lines
@@ -66,6 +66,13 @@ class Coin(Game):
         return int(s.shown)
 
 
+class Toss(Coin):
+    """Nobody decides anything before the coin is thrown."""
+
+    def start(self) -> Any:
+        return self.State(2, 0)
+
+
 @pytest.mark.parametrize(
     ("game", "told"),
     [
@@ -83,6 +90,7 @@ class Coin(Game):
             Coin(edge=1),
             "Ann wins 62.50% of games with best play by both, a game without a winner counted half (exact).",
         ),
+        (Toss(edge=1), "You win 62.50% of games, a game without a winner counted half (exact)."),
     ],
     ids=str,
 )
@@ -92,6 +100,14 @@ def test_the_answer_is_one_sentence(game: Any, told: str, engine: str) -> None:
     engine = "auto" if isinstance(game, CoinRace) else rounds.get(type(game), {}).get(engine, engine)
     exact = told.replace("(exact)", "(within proven bounds)")
     assert answer(solve(game, engine=engine)) in (told, exact)
+
+
+def test_what_chance_decides_is_told_with_what_draws_count() -> None:
+    solution = solve(Toss(edge=1))
+    told = [(str(move), value) for move, value in solution.values(solution.start).items()]
+    assert first_moves_finding(solution, solution.start, told, ()) == (
+        "you win 62.50% before chance decides, 0% to 100% after, a game without a winner counted half"
+    )
 
 
 def test_a_draw_that_may_be_is_seen_in_every_engine() -> None:
@@ -154,6 +170,7 @@ def test_what_may_happen_or_not_is_never_told_as_sure(chance: Fraction) -> None:
     [
         (within(0.5, 0.5 + 1e-12), "50.00%"),
         (within(0.25, 0.5), "between 25.00% and 50.00%"),
+        (within(Fraction(14, 100), Fraction(28, 100)), "between 14.00% and 28.00%"),
         (within(1e-9, 0.05), "between 0% and 5.00%"),
         (within(0.9, 1 - 1e-9), "between 90.00% and 100%"),
         (exactly(Fraction(1, 3)), "33.33%"),
@@ -168,6 +185,7 @@ def test_figures_of_a_list_say_how_sure_they_are() -> None:
     assert rate_text(exactly(Fraction(4, 7))) == "4/7 = 57.14%"
     assert rate_text(exactly(Fraction(10**20 + 1, 3 * 10**20))) == "33.33%"
     assert rate_text(Value(0.4, 0.6, "sampled", 0.5)) == "50% (40% to 60%)"
+    assert rate_text(Value(0.07, 0.28, "sampled", 0.2)) == "20% (7% to 28%)"
     assert [amount_text(exactly(n)) for n in (1200, Fraction(1, 3))] == ["1,200", "0.3333"]
     assert amount_text(within(1, 2)) == "between 1 and 2"
 

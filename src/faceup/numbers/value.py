@@ -16,7 +16,7 @@ from decimal import (
 )
 from fractions import Fraction
 from functools import lru_cache
-from math import floor, inf, isinf, log10, nextafter
+from math import ceil, floor, inf, isinf, log10, nextafter
 from typing import Literal, NamedTuple, TypedDict
 
 from faceup.rules.errors import INTERRUPT, LimitReached
@@ -112,7 +112,7 @@ class Value:
             return _number_words(Fraction(self.low), "conjectured")
         if self.how == "bounded":
             return self._within()
-        return "{} ({} to {})".format(*written_alike(self.value, nearest_float(self.low), nearest_float(self.high)))
+        return "{} ({} to {})".format(*written_alike(self.value, self.low, self.high))
 
     def bounds_text(self) -> str:
         """The proven bounds in words: both, one, or neither."""
@@ -243,25 +243,28 @@ def few_digits(number: Number, digits: int) -> str:
     return plain(near, digits) if fits else _digits(number, digits, ROUND_HALF_EVEN)
 
 
-def written_alike(number: float, low: float, high: float) -> list[str]:
+def written_alike(number: Number, low: Number, high: Number) -> list[str]:
     """A number and its interval, with as many decimals as show two digits of the interval's width."""
-    width = high - low
+    ends = nearest_float(low), nearest_float(high)
+    width = ends[1] - ends[0]
     places = 1 - floor(log10(width)) if 0 < width < inf else MOST_PLACES + 1
-    if places > MOST_PLACES or max(abs(low), abs(high)) >= 1e15:
-        return [plain(each, 6) for each in (number, low, high)]
+    if places > MOST_PLACES or max(map(abs, ends)) >= 1e15:
+        return [plain(each, 6) for each in (nearest_float(number), *ends)]
     return interval_texts(number, low, high, max(places, 0))
 
 
-def interval_texts(number: float, low: float, high: float, places: int) -> list[str]:
+def interval_texts(number: Number, low: Number, high: Number, places: int) -> list[str]:
     """A number and its interval with so many decimals."""
-    return [f"{number:z.{places}f}", to_places(low, places, ROUND_FLOOR), to_places(high, places, ROUND_CEILING)]
+    middle = f"{nearest_float(number):z.{places}f}"
+    return [middle, to_places(low, places, ROUND_FLOOR), to_places(high, places, ROUND_CEILING)]
 
 
-def to_places(number: float, places: int, rounding: str) -> str:
+def to_places(number: Number, places: int, rounding: str) -> str:
     """Return a number with so many decimals, a low bound rounded to the floor and a high one to the ceiling: nothing
     that is known between two bounds looks better known than it is.
     """
-    return f"{Decimal(repr(number)).quantize(Decimal(1).scaleb(-places), rounding):zf}"
+    units = {ROUND_FLOOR: floor, ROUND_CEILING: ceil}.get(rounding, round)(as_read(number) * 10**places)
+    return f"{Decimal(units).scaleb(-places):f}"
 
 
 def amount(number: Number) -> str:
@@ -286,6 +289,16 @@ def nearest_float(number: Number) -> float:
 def simplest(number: Fraction) -> int | Fraction:
     """Return an int if the fraction is whole: ints are several times as fast."""
     return number.numerator if number.denominator == 1 else number
+
+
+def hundredfold(number: Number) -> Number:
+    """Return a rate in per cent, not rounded; infinite if it is."""
+    return number if isinstance(number, float) and isinf(number) else 100 * as_read(number)
+
+
+def as_read(number: Number) -> int | Fraction:
+    """Return a number to calculate with before it is written: a float stands for the decimal that Python writes."""
+    return decimal_fraction(number) if isinstance(number, float) else number
 
 
 @lru_cache(maxsize=1 << 12)

@@ -14,10 +14,12 @@ from faceup.numbers.value import (
     Number,
     Value,
     amount,
+    as_read,
     cut_decimals,
     decimals,
     few_digits,
     fraction_text,
+    hundredfold,
     interval_texts,
     nearest_float,
     plain,
@@ -52,7 +54,7 @@ def percent(chance: Number, rounding: str = ROUND_HALF_EVEN) -> str:
         return f"{int(chance) * 100}%"
     if not LEAST <= chance <= 1 - LEAST:
         return "less than 0.0001%" if chance < LEAST else "more than 99.9999%"
-    share = 100 * nearest_float(chance)
+    share = hundredfold(chance)
     places = 2 if 1 <= share <= 99 else 3
     while float(text := to_places(share, places, rounding)) in (0, 100):
         places += 1
@@ -81,7 +83,7 @@ def percents(chances: Sequence[Number]) -> list[str]:
     def text(chance: Number) -> str:
         if _is_extreme(chance, FEWEST):
             return "<0.01%" if chance < FEWEST else ">99.99%"
-        return f"{100 * nearest_float(chance):.2f}%"
+        return f"{to_places(hundredfold(chance), 2, ROUND_HALF_EVEN)}%"
 
     return list(map(text, chances))
 
@@ -105,9 +107,9 @@ def chance_text(chance: Value) -> str:
     """Return a probability in per cent, or its bounds if it is not known well enough; ``≈67%`` if it is an estimate."""
     if chance.how == "estimated":
         return f"≈{100 * (chance.value or 0):.0f}%"
-    low, high = max(Fraction(chance.low), Fraction(0)), min(Fraction(chance.high), Fraction(1))
+    low, high = max(as_read(chance.low), 0), min(as_read(chance.high), 1)
     if low == high or high - low <= CLOSE * min(high, 1 - low):
-        return percent(chance.exact if chance.exact is not None else (low + high) / 2)
+        return percent(chance.exact if chance.exact is not None else Fraction(low + high) / 2)
     least, most = percent(low, ROUND_FLOOR), percent(high, ROUND_CEILING)
     if most.startswith("less") or least.startswith("more"):
         return most if most.startswith("less") else least
@@ -125,7 +127,7 @@ def rate_text(rate: Value) -> str:
         return chance_text(rate)
     if rate.low == -inf:
         return f"{percent(rate.value)} (no spread seen)"
-    value, low, high = written_alike(*(100 * nearest_float(each) for each in (rate.value, rate.low, rate.high)))
+    value, low, high = written_alike(*map(hundredfold, (rate.value, rate.low, rate.high)))
     return f"{value}% ({low}% to {high}%)"
 
 
@@ -134,13 +136,19 @@ def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
     the widest interval, and at least one of the narrowest; but none more than two of its own, and a rate near 0 or 1
     enough to differ.
     """
-    text, scale, unit = (rate_text, 100, "%") if rates else (str, 1, "")
-    widths = [scale * (nearest_float(one.high) - nearest_float(one.low)) for one in figures if one.how == "sampled"]
+    text, unit = (rate_text, "%") if rates else (str, "")
+
+    def ends_of(figure: Value) -> list[Number]:
+        ends = (figure.value or 0, figure.low, figure.high)
+        return [hundredfold(end) if rates else end for end in ends]
+
+    sampled = [ends_of(one)[1:] for one in figures if one.how == "sampled"]
+    widths = [nearest_float(high) - nearest_float(low) for low, high in sampled]
     digits = [-floor(log10(width)) for width in widths if 0 < width < inf]
     places = max(min(digits) + 1, max(digits), 0) if digits else MOST_DIGITS
 
     def cell(figure: Value) -> str:
-        ends = [scale * nearest_float(end) for end in (figure.value or 0, figure.low, figure.high)]
+        ends = ends_of(figure)
         if figure.value is None or figure.how != "sampled" or not ends[1] < ends[2] < LARGE or places >= MOST_DIGITS:
             return text(figure)
         most = max(1 - floor(log10(ends[2] - ends[1])), 0)

@@ -69,7 +69,7 @@ def end_sentence(stakes: Stakes, outcome: Outcome) -> str:
         player = whose(stakes)
         if player:
             return f"{amount(gain)}{player}"
-        if stakes.players or len(stakes.own) != 2:
+        if stakes.players or len(stakes.own) != 2 or not stakes.both_signs:
             return f"the score is {amount(gain)}"
         by = "" if gain in (-1, 1) else f" by {amount(gain if gain > 0 else -gain)}"  # nobody decided anything
         return f"{stakes.own[gain < 0]} wins{by}" if gain else "a draw"

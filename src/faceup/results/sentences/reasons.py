@@ -373,13 +373,17 @@ def _contest(why: Explanation, contest: Contest) -> tuple[str, str, str]:
 
 
 def _score(why: Explanation, number: Number, half_width: float = 0.0) -> str:
-    """The rate of wins, or the mean payoff, of a single player, of games played with its interval."""
+    """The rate of wins, or the mean payoff, of the single player who decides, of games played with its interval."""
+    other = bool(why.stakes.alone)  # the number is that of a player who never decides
     if why.scale is None:
-        return give_or_take(number, half_width) if half_width else short_number(number)
-    chance, range_ = Fraction(number) - why.scale.low, why.scale.high - why.scale.low
+        own = -number if other else number
+        return give_or_take(own, half_width) if half_width else short_number(own)
+    range_ = why.scale.high - why.scale.low
+    chance = (Fraction(number) - why.scale.low) / range_
+    chance = 1 - chance if other else chance
     if half_width:
-        return give_or_take(100 * nearest_float(chance / range_), 100 * half_width / range_, "%")
-    return percent(chance / range_)
+        return give_or_take(100 * nearest_float(chance), 100 * half_width / range_, "%")
+    return percent(chance)
 
 
 def _often(verb: str, share: str) -> str:

@@ -37,6 +37,7 @@ HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 FEW_BEST = 3  # best moves that are named
 YOU = "you"  # a single player
+PARTICIPLES = "ed", "ing", "n"  # endings of what is no name for what chance decides: rolled, thrown
 LEAST_COMPILING = 1.0  # seconds that are told
 
 
@@ -77,14 +78,15 @@ def best_play_brings(value: Value, scale: WinningScale | None, stakes: Stakes) -
     on_average = " on average" if stakes.chance else ""
     player = stakes.alone if not stakes.two else scale.reader(0) if scale else 0
     rate = "" if scale is None else f"{chance_text(scale.chance(value, player))} of games"
+    half = HALF if scale and scale.draws else ""
     if stakes.two:
         name = stakes.name(player)
         if rate:
-            return f"{name} wins {rate} with best play by both{HALF if scale and scale.draws else ''}"
+            return f"{name} wins {rate} with best play by both{half}"
         gain = gain_sentence(stakes, value, name) or f"{name} gets {amount_text(value)}{on_average}"
         return f"with best play {gain}"
     if rate:
-        return f"{'with best play you' if stakes.players else 'you'} win {rate}"
+        return f"{'with best play you' if stakes.players else 'you'} win {rate}{half}"
     if player:  # the values are those of a player who never decides
         value = value.to_the_other()
     return f"{'best play brings' if stakes.players else 'it brings'} you {amount_text(value)}{on_average}"
@@ -133,9 +135,18 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
     ``moves`` are all with their words and values, ``best`` the words of the best ones; of chance none is.
     """
     who = solution.game.turn(state)
+    units = units_of_moves(solution, who, [value for _, value in moves])
+    finding = _finding(solution, state, moves, best, units)
+    sure = solution.stakes and solution.stakes.kind_for(who, solution.value_of(state))
+    return f"{finding}{HALF * bool(units.scale and units.scale.draws and not sure)}"
+
+
+def _finding(
+    solution: Solution, state: Any, moves: Sequence[tuple[str, Value]], best: Sequence[str], units: MoveUnits
+) -> str:
+    """Return what the moves from a state come to in these units, without what draws count."""
+    who, scale = solution.game.turn(state), units.scale
     stakes, values = solution.stakes, [value for _, value in moves]
-    units = units_of_moves(solution, who, values)
-    scale = units.scale
     of_best = [value for word, value in moves if word in best] if solution.seats else []  # the mover's own
     value = of_best[0] if of_best else solution.value_of(state)
 
@@ -161,7 +172,8 @@ def first_moves_finding(solution: Solution, state: Any, moves: Sequence[tuple[st
             return f"{brings}, whatever chance decides"
         after = f"{worth(low)} to {worth(high)}"
         head = outcome_head(solution, state, [*solution.values(state)])
-        before = f"the {head}, {after} after it" if names_dice(head) else f"chance decides, {after} after"
+        noun = names_dice(head) and not head.endswith(PARTICIPLES)
+        before = f"the {head}, {after} after it" if noun else f"chance decides, {after} after"
         return f"{brings} before {before}"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"
