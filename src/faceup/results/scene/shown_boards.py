@@ -411,7 +411,8 @@ def _board_of_pieces(game: Game) -> tuple[FoundBoard | None, int]:
             if any(old or not new for old, new in changed.values()) or not _hang_together({*changed}):
                 return None, 0
             sizes |= {len(changed)} if one.turn >= 0 else set()
-    return (board, *sizes) if len(sizes) == 1 and min(sizes) >= LEAST else (None, 0)
+    size = min(sizes) if len(sizes) == 1 else 0
+    return (board, size) if size >= LEAST else (None, 0)
 
 
 def _hang_together(squares: Collection[tuple[int, int]]) -> bool:
