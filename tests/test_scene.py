@@ -22,6 +22,7 @@ from faceup.results.scene.plain_fields import plain_numbers
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_view
 from faceup.results.scene.sets_in_play import hand_of, sets_by_seat
+from faceup.results.scene.shown_boards import with_laid_pieces
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer
@@ -993,6 +994,21 @@ def test_a_piece_is_laid_on_all_its_squares_by_the_names_that_the_rules_have() -
     assert board.lays
     assert board.laid == ((3, 4),)
     assert dict(board.named) == {0: (0, 1), 1: (1, 2), 6: (6, 7), 7: (7, 8)}
+
+
+class DominoesAndMore(Dominoes):
+    """Rarely somebody may clear the board, or pass."""
+
+    def play(self, s: Any, m: int) -> Any:
+        return super().play(s, m) if m < 9 else self.State(0 if m == 9 else s.filled)
+
+
+@pytest.mark.parametrize(("rare", "lays"), [(9, False), (10, True)])
+def test_a_pass_lays_no_piece_and_a_board_that_is_cleared_has_none(rare: int, lays: bool) -> None:
+    game, state, legal = DominoesAndMore(), DominoesAndMore.State(3), [6, rare]
+    scene = with_laid_pieces(scene_of(game, state, legal), game, state, legal, [(game.start(), 0, 0)])
+    assert [(zone.lays, zone.laid) for zone in scene.zones] == [(lays, ((0, 1),) if lays else ())]
+    assert not lays or scene.zones[0].named == ((6, (6, 7)),)
 
 
 class Dealt(Packed):

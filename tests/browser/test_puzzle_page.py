@@ -34,6 +34,20 @@ def test_a_wrong_move_is_told_why_and_the_right_one_is_found(page: Any) -> None:
     assert page.locator("#status").inner_text() == "Your move"
 
 
+def test_a_piece_with_one_move_is_picked_up_first(page: Any) -> None:
+    opened(page, "/puzzle?day=2026-10-02")
+    for name in ("c3, black disc", "b1, black disc", "c3, black disc"):
+        page.get_by_role("button", name=name).click()
+        assert page.locator(".chosen").get_attribute("aria-label") == f"{name}, picked up"
+    page.get_by_role("button", name="c3, black disc, picked up").click()
+    page.locator(".verdict-wrong", has_text="That is not it: c3-off").wait_for()
+    assert page.locator(".chosen, .picked").count() == 0
+    page.get_by_role("button", name="Show the answer").click()
+    page.locator(".verdict", has_text="The answer: b1-b2").wait_for()
+    assert "not it" not in page.locator(".verdict").inner_text()
+    assert page.locator(".marked-best").count() == 2
+
+
 @pytest.mark.parametrize("look", [PHONE])
 def test_the_answer_and_other_days_are_looked_at(page: Any) -> None:
     page.goto("/")

@@ -374,16 +374,19 @@ def _symbols(game: Game, state: Any) -> Symbols:
 
 
 def with_laid_pieces(scene: Scene, game: Game, state: Any, legal: Collection[Move], made: Iterable[Made]) -> Scene:
-    """The scene whose board says whether moves lay pieces of several squares, with the pieces that these moves laid."""
-    board = _board_of_pieces(game)
+    """The scene whose board says whether moves lay pieces of several squares, with the pieces that these moves laid;
+    the same scene where one of them changed squares in another way, or would.
+    """
+    board, size = _board_of_pieces(game)
     if board is None:
         return scene
-
-    def fill(before: Any, move: Move) -> tuple[int, ...]:
-        return tuple(places_changed(board, before, game.play(before, move)))
-
-    laid = tuple(fill(before, move) for before, turn, move in made if turn != CHANCE)
-    named = tuple((move, fill(state, move)) for move in legal)
+    past = [(move, turn, places_changed(board, before, game.play(before, move))) for before, turn, move in made]
+    now = [(move, game.turn(state), places_changed(board, state, game.play(state, move))) for move in legal]
+    for _, turn, change in (*past, *now):
+        if any(old or not new for old, new in change.values()) or (turn != CHANCE and len(change) not in (0, size)):
+            return scene
+    laid = tuple(tuple(change) for _, turn, change in past if change and turn != CHANCE)  # a pass lays none
+    named = tuple((move, tuple(change)) for move, _, change in now if change)
     boards = (
         replace(zone, lays=True, laid=laid, named=named) if zone.kind == "board" else zone
         for zone in scene.only_looked_at.zones
@@ -392,13 +395,13 @@ def with_laid_pieces(scene: Scene, game: Game, state: Any, legal: Collection[Mov
 
 
 @lru_cache(maxsize=64)
-def _board_of_pieces(game: Game) -> FoundBoard | None:
+def _board_of_pieces(game: Game) -> tuple[FoundBoard | None, int]:
     """The board on which, in some plays, each move of a player fills as many free squares, several side by side, and
-    nothing else changes anything; else None.
+    nothing else changes anything, and how many; else None.
     """
     board = None if isinstance(own := board_of(game), DotGrid) or facts_of(game).hidden else _board_at_start(game)
     if board is None or board.heaps or board.lines or getattr(own, "hexagons", False):
-        return None
+        return None, 0
     at = {place: (down, across) for down, row in enumerate(board.rows) for across, place in enumerate(row)}
     sizes = set[int]()
     for one in positions_met(game):
@@ -406,9 +409,10 @@ def _board_of_pieces(game: Game) -> FoundBoard | None:
             pairs = enumerate(zip(*_symbols_to_compare(board.read(one.state), board.read(after)), strict=True))
             changed = {at[place]: pair for place, pair in pairs if pair[0] != pair[1]}
             if any(old or not new for old, new in changed.values()) or not _hang_together({*changed}):
-                return None
+                return None, 0
             sizes |= {len(changed)} if one.turn >= 0 else set()
-    return board if len(sizes) == 1 and min(sizes) >= LEAST else None
+    size = min(sizes) if len(sizes) == 1 else 0
+    return (board, size) if size >= LEAST else (None, 0)
 
 
 def _hang_together(squares: Collection[tuple[int, int]]) -> bool:

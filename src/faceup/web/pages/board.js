@@ -44,6 +44,8 @@ class GameBoard extends Zone {
       "board-holes": zone.falls,
       "board-hexagons": zone.hexagons,
     };
+    const travels = !zone.lays && entries.some(({ squares }) => squares.length > 1);
+    const own = ({ square, text }) => travels && text !== "" && entries.some(({ squares }) => squares[0] === square);
     const grid = el("div", {
       class: ["board", ...Object.keys(classes).filter((name) => classes[name])],
       style: { "--columns": columns, "--rows": zone.rows.length },
@@ -63,8 +65,9 @@ class GameBoard extends Zone {
     if (zone.hexagons && zone.edges.length) grid.append(hexagonEdges(zone.rows.length, columns, zone.edges));
     zone.rows.forEach((row, down) => {
       if (names) grid.append(edge(zone.ranks[down], down + 1, zone.hexagons ? down + 1 : 1));
-      row.forEach((item, across) => {
-        if (item.square === null) return; // a hole
+      row.forEach((there, across) => {
+        if (there.square === null) return; // a hole
+        const item = own(there) ? { ...there, move: null } : there; // a piece is picked up first
         const said = squareWords(zone, item, down, across);
         const square = squareOf(
           zone, item, look, said, (down + across) % 2 && "square-dark", fresh(item, down, across), drop(across)
@@ -74,7 +77,7 @@ class GameBoard extends Zone {
         square.style.setProperty("grid-row", down + 1);
         const ends = ({ squares }) => item.move === null && !zone.lays && [squares[0], squares.at(-1)].includes(item.square);
         square.classList.add(...marksOf(look, (entry) => onBoard(scene, entry) && ends(entry)));
-        if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said);
+        if (item.move === null && steps.takes(item.square)) steps.add(item.square, square, said, own(item));
         if (zone.lays || zone.changes.length) {
           for (const kind of ["pointerenter", "focus"]) square.addEventListener(kind, () => pieces.mean(filled(item)));
           for (const kind of ["pointerleave", "blur"]) square.addEventListener(kind, () => pieces.mean([]));
@@ -233,7 +236,8 @@ function showWorth(button, entries, drawn) {
 /**
  * `entries` are moves with the squares that they name, {squares, move}; `pick(move)` is called with one that is meant.
  * Where several name the same squares, or one ends where others go on, `offer(entries)` lets a person say which.
- * `add(square, button, said)` makes a button one of the squares; call `refresh` when all are there. `marked(button,
+ * `add(square, button, said, own)` makes a button one of the squares, with an `own` piece on it, which a
+ * press picks up, and a second one moves where it names the only move; call `refresh` when all are there. `marked(button,
  * entries)` shows what those moves of a square are worth. Escape gives up what was begun. With `lays` a move is made as
  * soon as no other is meant, and nothing is dragged.
  */
@@ -263,10 +267,13 @@ function stepping(entries, pick, offer, marked, lays) {
   }
 
   function step(square) {
+    const only = onward().length === 1 && onward()[0].squares;
+    const again = only && chosen.length === 1 && only.length === 1 && only[0] === square;
     if (onward(square).length) chosen = [...chosen, square];
-    else chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
+    else if (!again) chosen = begins(square) && !chosen.includes(square) ? [square] : []; // another one, or none
     const meant = chosen.length ? onward() : [];
-    if (meant.length === 1 && (lays || meant[0].squares.length === chosen.length)) pick(meant[0].move);
+    const held = chosen.length === 1 && squares.get(square).own && !again;
+    if (!held && meant.length === 1 && (lays || meant[0].squares.length === chosen.length)) pick(meant[0].move);
     else refresh();
   }
 
@@ -318,8 +325,8 @@ function stepping(entries, pick, offer, marked, lays) {
 
   return {
     takes: (square) => entries.some((entry) => entry.squares.includes(square)),
-    add(square, button, said) {
-      squares.set(square, { button, said });
+    add(square, button, said, own) {
+      squares.set(square, { button, said, own });
       button.addEventListener("click", () => step(square));
       button.addEventListener("pointerdown", (event) => {
         const begun = chosen.length > 1; // a piece that was only picked up may still be dragged

@@ -8,9 +8,9 @@ import { GameScene } from "./scene.js";
 import { colourOf } from "./seats.js";
 import { WaitingLine } from "./waiting.js";
 
-// The store has the `puzzle` that is shown, and the move that was `picked`; the address its day.
+// The store has the `puzzle` that is shown; the address has its day.
 /** @typedef {import("./gamepage.js").Answer} Answer */
-const store = pageStore("puzzle", { puzzle: /** @type {?Answer} */ (null), picked: /** @type {unknown} */ (null) });
+const store = pageStore("puzzle", { puzzle: /** @type {?Answer} */ (null) });
 
 /** Ask for the puzzle of the day in the address, with a move that was picked or for the answer. */
 async function ask(wish) {
@@ -18,7 +18,7 @@ async function ask(wish) {
   const text = store.state.puzzle ? "Looking at it ..." : "Setting up ...";
   const puzzle = await store.ask(text, ["/api/puzzle", { day, ...wish }]);
   if (!puzzle) return;
-  store.update({ puzzle, picked: wish.move ?? null });
+  store.update({ puzzle });
   const { verdict, answer } = puzzle;
   if (verdict || answer) announce([verdict?.says, verdict?.reason, answer?.says].filter(Boolean).join(" "));
 }
@@ -36,7 +36,7 @@ function place(content) {
   const days = el("nav.buttons", { "aria-label": "Other days" });
   const rules = el("details.rules");
   content.append(about, rules, busy.follow(store, table) && table, days);
-  store.subscribe(["puzzle", "picked"], ({ puzzle, picked }) => {
+  store.subscribe(["puzzle"], ({ puzzle }) => {
     if (!puzzle) return;
     const { title, what, answer, position } = puzzle;
     const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
@@ -49,13 +49,13 @@ function place(content) {
     const pick = (move) => !solved && ask({ move });
     const colour = colourOf(position.scene, position.turn);
     task.textContent = `${colour ? puzzle.task.replace(/the (first|second) player/, `$& (${colour})`) : puzzle.task}.`;
-    scene.show({ scene: position.scene, legal: position.legal, pick, values: solved });
+    const found = position.legal.filter(({ move }) => JSON.stringify(move) === JSON.stringify(answer?.move));
+    const marked = found.map((entry) => ({ entry, kind: "best" }));
+    scene.show({ scene: position.scene, legal: position.legal, pick, values: solved, marked });
     moves.show({ position, pick, values: solved });
     const buttons = "#scene button, #moves button";
-    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll(buttons))) {
-      if (solved) button.disabled = true;
-      button.classList.toggle("picked", picked !== null && button.dataset.move === String(picked));
-    }
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (table.querySelectorAll(buttons)))
+      button.disabled = solved;
     told.className = puzzle.verdict ? `verdict verdict-${puzzle.verdict.right ? "right" : "wrong"}` : "verdict";
     replace(told, verdict(puzzle));
     replace(tools, ways(puzzle));
