@@ -58,7 +58,7 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         _names(axes.xaxis, drawing["across"])
         _names(axes.yaxis, drawing["up"])
-        _marks(axes, panel)
+        _marks(axes, panel, drawing["columns"])
     return figure
 
 
@@ -147,11 +147,11 @@ def _place_size(axes: Any) -> tuple[float, float]:
     return box.width / dots / (right - left), box.height / dots / (top - bottom)
 
 
-def _marks(axes: Any, panel: Panel) -> None:
+def _marks(axes: Any, panel: Panel, columns: Sequence[str]) -> None:
     for area in panel.get("areas", ()):
         axes.fill(*zip(*area["points"], strict=True), **style_of(area["look"]), zorder=1)
     _cells(axes, panel.get("cells", ()))
-    _bars(axes, panel.get("bars", ()))
+    _bars(axes, panel.get("bars", ()), columns)
     _lines(axes, panel.get("lines", ()))
     _steps(axes, panel.get("steps", ()), panel.get("cells", ()))
     _labels(axes, panel.get("labels", ()), panel.get("cells", ()))
@@ -175,12 +175,14 @@ def _cells(axes: Any, cells: Sequence[Cells]) -> None:
             axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
 
 
-def _bars(axes: Any, bars: Sequence[Bar]) -> None:
-    """Draw bars with their intervals, and their texts if there is room."""
+def _bars(axes: Any, bars: Sequence[Bar], columns: Sequence[str]) -> None:
+    """Draw bars with their intervals and, if there is room, their texts; numbers of games are said to be such."""
     if not bars:
         return
     place = max(min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0], NARROWEST)
     fits = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
+    if fits and columns[1] == "games":
+        axes.set_ylabel(f"{axes.get_ylabel()}\nover each bar: games")
     for bar in bars:
         (left, right), share = bar["ends"], bar["share"]
         middle, wide = (left + right) / 2, (right - left) * min(0.85, WIDEST / place)
