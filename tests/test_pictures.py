@@ -165,7 +165,7 @@ def test_of_many_panels_some_are_chosen_evenly() -> None:
     assert (shown[0], shown[-1]) == (1, 20)
     assert {b - a for a, b in pairwise(shown)} == {1, 2}
     told = title_of(figure)
-    assert "108 decisions" in told
+    assert "180 decisions" in told
     assert "12 of 20 values of turns" in told
 
 

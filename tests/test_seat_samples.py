@@ -372,7 +372,7 @@ def test_each_pair_of_policies_is_told_and_drawn(game: str, capsys: pytest.Captu
     drawn = (tmp_path / "steps.svg").read_text()
     if "pig" in game:  # one bar for both of two opponents
         assert drawn.count(">against ") == 3
-        assert "won by the lower policy" in drawn
+        assert "won by the policy at the right" in drawn
     else:
         sides = re.findall(r"([a-z]+(?::\d+)?) against ([a-z]+(?::\d+)?)", drawn)
         assert [{*pair} for pair in sides[::2]] == pairs

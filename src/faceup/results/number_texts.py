@@ -6,6 +6,7 @@ The digits of a single number are in ``numbers/value.py``.
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN
 from fractions import Fraction
+from itertools import islice
 from math import ceil, floor, inf, log10
 from typing import Any
 
@@ -159,6 +160,12 @@ def column_texts(figures: Sequence[Value], rates: bool = False) -> list[str]:
         return f"{value} ({low} to {high})"
 
     return list(map(cell, figures))
+
+
+def table_texts(columns: Sequence[Sequence[Value]]) -> list[list[str]]:
+    """Return the rates of several columns of one table, alike in their decimals."""
+    texts = iter(column_texts([rate for column in columns for rate in column], rates=True))
+    return [list(islice(texts, len(column))) for column in columns]
 
 
 def give_or_take(number: Number, half: Number, unit: str = "") -> str:

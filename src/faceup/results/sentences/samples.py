@@ -7,7 +7,7 @@ from math import inf, isclose, isnan
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, decimal_fraction, few_digits
-from faceup.results.number_texts import at_confidence, column_texts, percents
+from faceup.results.number_texts import at_confidence, column_texts, percents, table_texts
 from faceup.results.samples.comparison import Comparison
 from faceup.results.samples.estimate import Estimate, MoveEstimate
 from faceup.results.samples.sample import LENGTH_QUANTILES, QUANTILES, RARE_QUANTILES, Sample
@@ -136,9 +136,10 @@ def figures_of_seats(seats: Sequence[Any], score: str, partly: str, means: list[
     """Return the figures of each seat by name; the mean only if it differs from the rate of wins."""
     columns: dict[str, list[str]] = {}
     if len(seats) > 1:
-        columns["won"] = column_texts([seat.win_rate for seat in seats], rates=True)
-        if any(seat.tie_rate.value for seat in seats):
-            columns["tied"] = column_texts([seat.tie_rate for seat in seats], rates=True)
+        rates = {"won": [seat.win_rate for seat in seats], "tied": [seat.tie_rate for seat in seats]}
+        if not any(rate.value for rate in rates["tied"]):
+            del rates["tied"]
+        columns |= zip(rates, table_texts([*rates.values()]), strict=True)
     if not columns or partly or not all(isclose(seat.mean.value or 0, seat.win_rate.value or 0) for seat in seats):
         columns[f"mean {score}{partly}"] = means
     return columns
@@ -206,11 +207,18 @@ def ends_in_words(sample: Sample) -> dict[float, str]:
     return {float(payoff): called[kinds[payoff]] for payoff in order if kinds[payoff] in called}
 
 
+MEAN = "mean payoff"
+
+
 class Column(NamedTuple):
-    """A figure of a tournament: its head, and its texts for several policies or seats, alike in their decimals."""
+    """A figure of a tournament: its head, and where it stands."""
 
     head: str
-    texts: Callable[[Sequence[Standing]], list[str]]
+    figure: Callable[[Standing], Value]
+
+    @property
+    def is_rate(self) -> bool:
+        return self.head != MEAN
 
 
 def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
@@ -218,13 +226,18 @@ def tournament_columns(tournament: Tournament) -> tuple[Column, ...]:
     figures, columns = [cell.figures for cell in tournament.cells], []
     all_ended = all(sample.finished == sample.games for sample in tournament.samples.values())
     if figures[0].win_rate.value is not None:
-        columns.append(Column("won", lambda some: column_texts([one.win_rate for one in some], rates=True)))
+        columns.append(Column("won", lambda one: one.win_rate))
         if any(one.tie_rate.value for one in figures):
-            head = "drawn" if tournament.seats == 2 else "tied"
-            columns.append(Column(head, lambda some: column_texts([one.tie_rate for one in some], rates=True)))
+            columns.append(Column("drawn" if tournament.seats == 2 else "tied", lambda one: one.tie_rate))
     if not columns or not all_ended or not ends_in_words(tournament.sample):
-        columns.append(Column("mean payoff", lambda some: column_texts([one.mean for one in some])))
+        columns.append(Column(MEAN, lambda one: one.mean))
     return tuple(columns)
+
+
+def texts_by_head(figures: Mapping[str, Sequence[Value]]) -> dict[str, list[str]]:
+    """Return the figures of a tournament's table by their heads; its rates are alike in their decimals."""
+    rates = iter(table_texts([column for head, column in figures.items() if head != MEAN]))
+    return {head: column_texts(column) if head == MEAN else next(rates) for head, column in figures.items()}
 
 
 def tournament_parts(tournament: Tournament) -> Iterator[str | Rows]:
@@ -247,10 +260,10 @@ def tournament_figures(tournament: Tournament) -> Iterator[str | Rows]:
     if tournament.by_policy:
         yield _standings_text(tournament, against, tournament.by_policy)
     if len(pairs) > 1 or (pairs and len(columns) > 1):
-        own, others = [pair.own for pair in pairs], [pair.others for pair in pairs]
-        table = {column.head: column.texts(own) for column in columns}
-        if "drawn" in table:
-            table["lost"] = columns[0].texts(others)
+        figures = {column.head: [column.figure(pair.own) for pair in pairs] for column in columns}
+        if "drawn" in figures:
+            figures["lost"] = [pair.others.win_rate for pair in pairs]
+        table = texts_by_head(figures)
         names = [pair.policy for pair in pairs], [pair.against for pair in pairs]
         head = "against" if tournament.seats == 2 else "others"
         yield ""
@@ -276,11 +289,11 @@ def _standings_text(tournament: Tournament, where: str, standings: Sequence[Stan
     """Return the figure that decides who is best, the best first: ``games won against the others: best 80%, ...``."""
     heads = [column.head for column in tournament_columns(tournament)]
     name, figures = "games won", [one.win_rate for one in standings]
-    if heads[-1] == "mean payoff":
-        name, figures = "mean payoff", [one.mean for one in standings]
+    if heads[-1] == MEAN:
+        name, figures = MEAN, [one.mean for one in standings]
     elif len(heads) > 1:
         name, figures = "points (1 for a win, half for a draw)", [_points(one.mean) for one in standings]
-    texts = column_texts(figures, rates=name != "mean payoff")
+    texts = column_texts(figures, rates=name != MEAN)
     order = sorted(range(len(figures)), key=lambda k: -inf if figures[k].value is None else -(figures[k].value or 0))
     return f"{name}{where}: {', '.join(f'{standings[k].name} {texts[k]}' for k in order)}"
 

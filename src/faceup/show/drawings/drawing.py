@@ -82,9 +82,13 @@ class Key(TypedDict):
 
 
 class Panel(TypedDict, total=False):
-    """Marks, the lowest layer first. Readers of the texts use steps or bars if there are any, else cells."""
+    """Marks, the lowest layer first. Readers of the texts use steps or bars if there are any, else cells.
+
+    A panel that ``begins`` a row stands below all before it.
+    """
 
     title: str
+    begins: bool
     areas: list[Area]
     cells: list[Cells]
     bars: list[Bar]

@@ -55,7 +55,8 @@ class _Part(NamedTuple):
 def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> Drawing:
     """Return a map for each part, or for each value of the first of its numbers if these are more than the ``axes``.
 
-    Many values are thinned out evenly. ``strategy`` is that of all parts.
+    Each part begins a row. Many values are thinned out evenly; counts and shares are those of all decisions.
+    ``strategy`` is that of all parts.
     """
     moves = in_order(strategy.game, {move for part in parts for row in part.rows for move in row.moves})
     if len(moves) > MOST_MOVES:
@@ -63,9 +64,13 @@ def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> 
     kinds = _Kinds(strategy, moves)
     drawn: list[_Part] = []  # one for each panel
     thinned = ""
-    for part in parts:
-        leads = sorted({row.key[0] for row in part.rows}) if len(part.names) > axes else []
-        leads_shown = evenly(leads, ceil(MOST_PANELS / len(parts)))
+    leads_of = [sorted({row.key[0] for row in part.rows}) if len(part.names) > axes else [] for part in parts]
+    room = MOST_PANELS - sum(len(leads) < 2 for leads in leads_of)
+    most = ceil(room / max(sum(len(leads) > 1 for leads in leads_of), 1))
+    begins = list[int]()  # the first panel of each part
+    for part, leads in zip(parts, leads_of, strict=True):
+        begins.append(len(drawn))
+        leads_shown = evenly(leads, most)
         for lead in leads_shown:
             where = condition(part.strategy, part.names[0], part.strategy.value_label(part.names[0], lead))
             rows = [row for row in part.rows if row.key[0] == lead]
@@ -73,13 +78,15 @@ def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> 
         drawn += [] if leads else [part]
         if len(leads_shown) < len(leads):
             values = quantity_label(part.strategy, part.names[0])
-            thinned = thinned or f" (maps of {len(leads_shown)} of {len(leads)} values of {values})"
+            thinned = thinned or f"; drawn for {len(leads_shown)} of {len(leads)} values of {values}"
     across, up = _scale(drawn, -axes), _scale(drawn, -1) if axes > 1 else Scale("", (0,))
     panels = [_panel(part, kinds, across, up) for part in drawn]
-    rows_drawn = [row for part in drawn for row in part.rows]
-    title = _title(strategy if len(parts) == 1 else replace(strategy, thresholds=None), rows_drawn) + thinned
-    keys = kinds.keys(rows_drawn)
-    if len(rows_drawn) < len(panels) * across.cells * up.cells:
+    for k in begins[1:]:
+        panels[k]["begins"] = True
+    rows = [row for part in parts for row in part.rows]
+    title = _title(strategy if len(parts) == 1 else replace(strategy, thresholds=None), rows) + thinned
+    keys = kinds.keys(rows)
+    if sum(len(part.rows) for part in drawn) < len(panels) * across.cells * up.cells:
         keys.append(("blank", f"blank: {nowhere(strategy)}"))
     return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere(strategy))
 
@@ -233,7 +240,7 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
         shares = [f"{words[move]} in {count / len(rows):.0%}" for move, count in counts.most_common()]
         finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return finding + (f"; {equal / len(rows):.0%} have several best moves" if equal else "")
+    return finding + (f"; {plain(100 * equal / len(rows), 2)}% have several best moves" if equal else "")
 
 
 MOST_SHADES = 5  # shades that differ enough; of more boundaries, neighbours share one

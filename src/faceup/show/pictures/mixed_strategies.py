@@ -42,16 +42,16 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
     if not strategy.decisions:
         raise UsageError(f"{type(game).name} has no decision to draw")
     mixed = any(one.mixed for one in strategy.decisions)
-    by_player = {
-        player: _most_frequent(strategy.of(player)) if mixed else strategy.of(player) for player in strategy.players
-    }
+    by_player = {player: _most_frequent(strategy.of(player)) for player in strategy.players}
+    worth = f"Best play is worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}."
+    heading = f"{headline(game)}. {worth if strategy.solution is None else answer(strategy.solution)}"
+    if not mixed:
+        return pure_figure(strategy, heading)
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
     words = [word for word in _in_order(decisions) if word in used_words]
     colours = {word: move_ground(k) for k, word in enumerate(words)}
-    worth = f"Best play is worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}."
-    heading = f"{headline(game)}. {worth if strategy.solution is None else answer(strategy.solution)}"
-    figure = _bars_figure(strategy, heading, by_player, colours) if mixed else pure_figure(strategy, heading, colours)
+    figure = _bars_figure(strategy, heading, by_player, colours)
     patch = optional("matplotlib.patches", "plots").Patch
     handles = [patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=word) for word, colour in colours.items()]
     columns = max(1, int(72 * figure.get_figwidth() / (max(text_width(word, SIZE) for word in words) + 42)))

@@ -1,12 +1,12 @@
 """Painting of drawings with Matplotlib."""
 
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, pairwise
 from math import ceil, sqrt
 from typing import Any
 
 from faceup.results.showable import optional
-from faceup.show.drawings.drawing import GAP, Axis, Bar, Cells, Drawing, Label, Line, Panel, Step
+from faceup.show.drawings.drawing import GAP, Axis, Bar, Cells, Drawing, Key, Label, Line, Panel, Step
 from faceup.show.pictures.house_style import (
     BAR,
     FAINT,
@@ -53,38 +53,52 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
     figure, grid = _layout(drawing, f"{about}{': ' if about else ''}{drawing['title']}")
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         axes.set_title(panel.get("title", ""), loc="left")
-        _axis(axes.xaxis, drawing["across"])
-        _axis(axes.yaxis, drawing["up"])
-        if len(grid) > 1:
-            axes.label_outer()
-    _key(figure, drawing)
+    draw_key(figure, drawing["keys"])
     figure.draw_without_rendering()
     for axes, panel in zip(grid, drawing["panels"], strict=True):
         _names(axes.xaxis, drawing["across"])
         _names(axes.yaxis, drawing["up"])
-        _marks(axes, panel)
+        _marks(axes, panel, drawing["columns"])
     return figure
 
 
 def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
     """Return a figure with its panels, high enough for their cells."""
     across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
-    high, columns = 4.5, ceil(sqrt(panels))
+    high, spots = 4.5, _spots(drawing["panels"])
+    rows, columns = (1 + max(places) for places in zip(*spots, strict=True))
     if panels > 1:
-        high = 6.5 if panels > 2 else 4
+        high = max(6.5, 2.1 * rows) if panels > 2 else 4
     elif up["names"] and not up["label"]:
         high = 2.4
     elif up["names"]:
         high = 6.2 if 0.6 < len(up["names"][0]) / len(across["names"][0]) < 1.7 else 5
     figure = new_figure(title, 8, high)
     grid: list[Any] = []
-    for k in range(panels):
+    places = figure.add_gridspec(rows, columns)
+    for row, column in spots:
         shared = {"sharex": grid[0], "sharey": grid[0]} if grid else {}
-        grid.append(new_axes(figure, ceil(panels / columns), columns, k + 1, grid="" if up["names"] else "y", **shared))
+        axes = new_axes(figure, places[row, column], grid="" if up["names"] else "y", **shared)
+        _axis(axes.xaxis, across, (row + 1, column) not in spots)
+        _axis(axes.yaxis, up, column == 0)
+        grid.append(axes)
     return figure, grid
 
 
-def _style_of(look: str) -> dict[str, Any]:
+def _spots(panels: Sequence[Panel]) -> list[tuple[int, int]]:
+    """Return the row and the column of each panel, in as few rows as a square has, and then as few columns."""
+    firsts = [k for k, panel in enumerate(panels) if k == 0 or panel.get("begins")]
+    groups = [end - first for first, end in pairwise([*firsts, len(panels)])]
+    most = ceil(sqrt(len(panels)))
+    columns = min(range(1, most + 1), key=lambda wide: (sum(ceil(group / wide) for group in groups), wide))
+    spots = list[tuple[int, int]]()
+    for group in groups:
+        row = spots[-1][0] + 1 if spots else 0
+        spots += [(row + k // columns, k % columns) for k in range(group)]
+    return spots
+
+
+def style_of(look: str) -> dict[str, Any]:
     """Return the Matplotlib style of a look."""
     if look in OTHERS:
         return OTHERS[look]
@@ -98,9 +112,11 @@ def _style_of(look: str) -> dict[str, Any]:
     return {"facecolor": ground, "edgecolor": MOVES[last % len(MOVES)], "linewidth": 0, "hatch": pattern}
 
 
-def _axis(side: Any, axis: Axis) -> None:
+def _axis(side: Any, axis: Axis, outer: bool) -> None:
+    """Set up an axis; its label and the names along it stand at the ``outer`` panels."""
     (side.axes.set_xlim if side.axis_name == "x" else side.axes.set_ylim)(*axis["ends"])
-    side.set_label_text(axis["label"])
+    side.set_label_text(axis["label"] if outer else "")
+    side.set_tick_params(labelbottom=outer) if side.axis_name == "x" else side.set_tick_params(labelleft=outer)
     if axis["share"]:
         side.set_major_formatter(lambda share, _: f"{100 * share:.4g}%")
     elif axis["whole"]:
@@ -131,11 +147,11 @@ def _place_size(axes: Any) -> tuple[float, float]:
     return box.width / dots / (right - left), box.height / dots / (top - bottom)
 
 
-def _marks(axes: Any, panel: Panel) -> None:
+def _marks(axes: Any, panel: Panel, columns: Sequence[str]) -> None:
     for area in panel.get("areas", ()):
-        axes.fill(*zip(*area["points"], strict=True), **_style_of(area["look"]), zorder=1)
+        axes.fill(*zip(*area["points"], strict=True), **style_of(area["look"]), zorder=1)
     _cells(axes, panel.get("cells", ()))
-    _bars(axes, panel.get("bars", ()))
+    _bars(axes, panel.get("bars", ()), columns)
     _lines(axes, panel.get("lines", ()))
     _steps(axes, panel.get("steps", ()), panel.get("cells", ()))
     _labels(axes, panel.get("labels", ()), panel.get("cells", ()))
@@ -153,22 +169,24 @@ def _cells(axes: Any, cells: Sequence[Cells]) -> None:
             if (each["name"], each["look"]) == (name, look)
             for x, y, n in each["runs"]
         ]
-        outline, style_of = path.make_compound_path(*boxes), _style_of(look)
-        axes.add_patch(patch(outline, **style_of, zorder=1, gid=name or None))
-        if style_of.get("hatch") in (STRIPES, CROSSES, DOTS):
+        outline, style = path.make_compound_path(*boxes), style_of(look)
+        axes.add_patch(patch(outline, **style, zorder=1, gid=name or None))
+        if style.get("hatch") in (STRIPES, CROSSES, DOTS):
             axes.add_patch(patch(outline, facecolor="none", edgecolor=INK, linewidth=0.6, zorder=1.5))
 
 
-def _bars(axes: Any, bars: Sequence[Bar]) -> None:
-    """Draw bars with their intervals, and their texts if there is room."""
+def _bars(axes: Any, bars: Sequence[Bar], columns: Sequence[str]) -> None:
+    """Draw bars with their intervals and, if there is room, their texts; numbers of games are said to be such."""
     if not bars:
         return
     place = max(min(bar["ends"][1] - bar["ends"][0] for bar in bars) * _place_size(axes)[0], NARROWEST)
     fits = max(text_width(bar["cells"][1], 9) for bar in bars) + 4 <= place
+    if fits and columns[1] == "games":
+        axes.set_ylabel(f"{axes.get_ylabel()}\nover each bar: games")
     for bar in bars:
         (left, right), share = bar["ends"], bar["share"]
         middle, wide = (left + right) / 2, (right - left) * min(0.85, WIDEST / place)
-        axes.bar(middle, share, wide, zorder=2, **_style_of("bar bar-tied" if bar["second"] else "bar"))
+        axes.bar(middle, share, wide, zorder=2, **style_of("bar bar-tied" if bar["second"] else "bar"))
         low, high = bar["bounds"] or (share, share)
         if bar["bounds"]:
             reach = [[max(0.0, share - low)], [max(0.0, high - share)]]
@@ -202,7 +220,7 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
         places = [x for x, _, _ in marks], [y for _, y, _ in marks]
         axes.plot(*places, "o", color=INK, markersize=5, markeredgecolor="white", zorder=5)
     striped = {
-        (x, y + k) for each in cells if "hatch" in _style_of(each["look"]) for x, y, n in each["runs"] for k in range(n)
+        (x, y + k) for each in cells if "hatch" in style_of(each["look"]) for x, y, n in each["runs"] for k in range(n)
     }
     narrow = widest + 2 > wide or not dots
     for x, y, label in marks[:: -ceil((widest + 4) / wide)]:
@@ -215,7 +233,7 @@ def _steps(axes: Any, steps: Sequence[Step], cells: Sequence[Cells]) -> None:
 def _labels(axes: Any, labels: Sequence[Label], cells: Sequence[Cells]) -> None:
     """Write texts where they have most room; numbers in all cells or in none."""
     wide, high = _place_size(axes)
-    faces = {(x, y + k): _style_of(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
+    faces = {(x, y + k): style_of(each["look"]) for each in cells for x, y, n in each["runs"] for k in range(n)}
     spots = []
     for label in labels:
         for size in SIZES:
@@ -247,15 +265,14 @@ def _slant(look: str) -> str:
     return "italic" if look == "number again" else "normal"
 
 
-def _key(figure: Any, drawing: Drawing) -> None:
+def draw_key(figure: Any, keys: Sequence[Key]) -> None:
     """Draw the key of looks under the picture."""
     patch = optional("matplotlib.patches", "plots").Patch
-    keys = drawing["keys"]
     if not keys:
         return
     edge = {"edgecolor": SOFT, "linewidth": 0.5}
     handles = [
-        patch(**({} if "hatch" in _style_of(key["look"]) else edge) | _style_of(key["look"]), label=key["text"])
+        patch(**({} if "hatch" in style_of(key["look"]) else edge) | style_of(key["look"]), label=key["text"])
         for key in keys
     ]
     widest = max(text_width(key["text"], 9) for key in keys) + 42

@@ -5,11 +5,14 @@ from typing import Any, NamedTuple
 
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.scene.view_words import fields_named, view_fields
-from faceup.results.sentences.words import capital, one_line
+from faceup.results.sentences.mixed_strategies import as_good
+from faceup.results.sentences.words import capital, either, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Field
 from faceup.rules.names import seat_name
-from faceup.show.pictures.house_style import ink_on, new_axes, new_figure, text_width
+from faceup.show.drawings.drawing import Key
+from faceup.show.pictures.house_style import INK, PLAIN, ink_on, new_axes, new_figure, text_width
+from faceup.show.pictures.painter import draw_key, style_of
 
 MOST_MAPS, MOST_PLACES = 12, 40  # maps of a picture, and places along an axis
 LONGEST_WORD = 24  # characters of a move
@@ -36,8 +39,8 @@ class _Map(NamedTuple):
         return [*_in_order({other for _, other in self.cells if other is not None})] or [None]
 
 
-def pure_figure(strategy: MixedStrategy, heading: str, colours: Mapping[str, Any]) -> Any:
-    """Return a figure of maps, a cell for each decision in the colour of its move.
+def pure_figure(strategy: MixedStrategy, heading: str) -> Any:
+    """Return a figure of maps, a cell for each decision in the look of its move, striped if others are as good.
 
     Raises UsageError if a player sees other things than one or two numbers, or if the maps or places are too many.
     """
@@ -47,9 +50,33 @@ def pure_figure(strategy: MixedStrategy, heading: str, colours: Mapping[str, Any
     heights = [FRAME + ROW * len(one.rows) for one in maps]
     figure = new_figure(heading, BARS + 1.5, sum(heights) + 0.7)
     grid = figure.add_gridspec(len(maps), 1, height_ratios=heights)
+    all_words = dict.fromkeys(word for one in strategy.decisions for word in one.words)
+    used = {word for one in strategy.decisions for word in _best_words(one)}
+    numbers = {word: k for k, word in enumerate(word for word in all_words if word in used)}
     for place, one in enumerate(maps):
-        _draw(new_axes(figure, grid[place], grid=""), one, colours)
+        _draw(new_axes(figure, grid[place], grid=""), one, numbers)
+    looks = {_look(one, numbers): _best_words(one) for one in strategy.decisions}
+    keys = sorted(looks.items(), key=lambda key: (len(key[1]), sorted(map(numbers.__getitem__, key[1]))))
+    draw_key(figure, [_key(look, words) for look, words in keys])
     return figure
+
+
+def _best_words(decision: Decision) -> list[str]:
+    """Return the move in words, and those that are as good against best play."""
+    return [decision.words[decision.moves.index(decision.played[0])], *as_good(decision)]
+
+
+def _look(decision: Decision, numbers: Mapping[str, int]) -> str:
+    """Return the look of a decision, as in maps of strategies without hidden information."""
+    best = sorted(numbers[word] for word in _best_words(decision))
+    return "crossed" if len(best) > 2 else f"move {' '.join(map(str, best))}"
+
+
+def _key(look: str, words: list[str]) -> Key:
+    if look == "crossed":
+        return {"look": look, "text": "crossed: several equally good against best play; the word is the move made"}
+    told = either([one_line(word, LONGEST_WORD) for word in words])
+    return {"look": look, "text": told if len(words) == 1 else f"{told}, equally good against best play"}
 
 
 def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
@@ -80,7 +107,7 @@ def _in_order(fields: set[Field]) -> list[Field]:
     return sorted(fields, key=lambda field: field.value)
 
 
-def _draw(axes: Any, one: _Map, colours: Mapping[str, Any]) -> None:
+def _draw(axes: Any, one: _Map, numbers: Mapping[str, int]) -> None:
     """Draw a map, with the move in each cell that has room for it."""
     columns, rows = one.columns, one.rows
     axes.spines[["left", "bottom"]].set_visible(False)
@@ -94,8 +121,12 @@ def _draw(axes: Any, one: _Map, colours: Mapping[str, Any]) -> None:
     axes.set_xlabel(one.across)
     axes.set_ylabel(one.up if len(rows) > 1 else "")
     for (across, up), decision in one.cells.items():
-        word = one_line(decision.words[decision.moves.index(decision.played[0])], LONGEST_WORD)
+        played, *others = _best_words(decision)
+        word, style = one_line(played, LONGEST_WORD), style_of(_look(decision, numbers))
         x, y = columns.index(across), rows.index(up)
-        axes.barh(y, 0.96, 0.92, left=x - 0.48, color=colours[word], zorder=2)
+        axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2, **style)
+        if others:
+            axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2.5, facecolor="none", edgecolor=INK, linewidth=0.6)
         if text_width(word, SIZE) + 6 < 72 * BARS / len(columns):
-            axes.text(x, y, word, size=SIZE, color=ink_on(colours[word]), ha="center", va="center", zorder=3)
+            box, ink = (PLAIN, INK) if "hatch" in style else (None, ink_on(style["facecolor"]))
+            axes.text(x, y, word, size=SIZE, color=ink, bbox=box, ha="center", va="center", zorder=3)

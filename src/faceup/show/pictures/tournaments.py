@@ -97,15 +97,17 @@ def tournament_figure(tournament: Tournament) -> Any:
 
 
 def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
-    """Draw a bar for each pair of two opponents: what one won, what was drawn, what the other won, with intervals."""
+    """Draw a bar for each pair of two opponents: what the one at the left won, what was drawn, what the one at the right
+    won, with intervals.
+    """
     places = list(range(len(pairs)))
     won, lost = [one.own.win_rate for one in pairs], [one.others.win_rate for one in pairs]
     drawn = [one.own.tie_rate for one in pairs]
     left = [0.0] * len(pairs)
     for values, colour, label in (
-        (won, BAR, "won by the upper policy"),
+        (won, BAR, "won by the policy at the left"),
         (drawn, FAINT, tied),
-        (lost, MARK, "won by the lower policy"),
+        (lost, MARK, "won by the policy at the right"),
     ):
         lengths = [float(value) for value in values]
         if not label or not any(lengths):
@@ -123,10 +125,10 @@ def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
             "none",
             across=True,
         )
-    axes.set_yticks(
-        places,
-        [f"{one_line(one.policy, LONGEST_NAME)}\nagainst {one_line(one.against, LONGEST_NAME)}" for one in pairs],
-    )
+    axes.set_yticks(places, [one_line(one.policy, LONGEST_NAME) for one in pairs])
+    for place, one in zip(places, pairs, strict=True):
+        right = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points", "va": "center_baseline"}
+        axes.annotate(one_line(one.against, LONGEST_NAME), (1, place), (6, 0), color=SOFT, **right)
     axes.set_ylim(len(pairs) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
 

@@ -17,7 +17,13 @@ from faceup.results.seats import SeatFigures
 from faceup.results.sentences.distributions import exact_figures
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
-from faceup.results.sentences.samples import alike_sentence, tournament_columns, tournament_figures, tournament_verdict
+from faceup.results.sentences.samples import (
+    alike_sentence,
+    texts_by_head,
+    tournament_columns,
+    tournament_figures,
+    tournament_verdict,
+)
 from faceup.results.sentences.words import Rows, capital
 from faceup.results.stakes import UNITS, Stakes
 from faceup.rules.contract import Game
@@ -181,11 +187,10 @@ class TournamentShown:
 
 def tournament_shown(tournament: Tournament, seconds: float) -> TournamentShown:
     first, *others = tournament_columns(tournament)
-    share, games = first.head != "mean payoff", tournament.games * tournament.seatings
-    follows = share and tournament.seats == PAIR and not any(column.head == "mean payoff" for column in others)
+    share, games = first.is_rate, tournament.games * tournament.seatings
+    follows = share and tournament.seats == PAIR and all(column.is_rate for column in others)
     sides = [(pair, pair.own) for one in tournament.pairs for pair in ((one,) if follows else (one, one.turned))]
-    figures = [own for _, own in sides]
-    texts = {column.head: column.texts(figures) for column in others}
+    texts = texts_by_head({column.head: [column.figure(own) for _, own in sides] for column in others})
     return TournamentShown(
         games,
         games,
