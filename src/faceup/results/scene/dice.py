@@ -288,7 +288,9 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
-    became = named_by_seats(game, dealt, [new for _, new in changed if new.text == word])
+    written = [new for _, new in changed if new.text == word]
+    became = named_by_seats(game, dealt, written)
+    became = [one for one in became if one not in written] or became  # a player's, rather than a count
     became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
     if len(became) != 1:
         return outcome_words(game, state, outcome)
