@@ -335,7 +335,7 @@ def test_words_of_several_words_are_read_after() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1 3 4 6 7 8 9"),
+        (("solve", "fifteen", "--after", "2 5 44"), "move 3 ('44') is not legal; legal moves: 1, 3, 4, 6, 7, 8, 9"),
         (("solve", "kuhn-poker", "--after", "2-1, 1"), "move 2 ('1') is not legal; legal moves: check, bet"),
         (("solve", "fifteen", "--after", "[2"), "'[2' is no list of moves; possible: as --json prints them, [4, 0]"),
         (("solve", "fifteen", "--after", "[true]"), "'[true]' is no list of moves; possible: as --json prints them"),
@@ -572,7 +572,7 @@ def test_replay_at_the_four_levels(capsys: Capture) -> None:
 
 
 def test_replay_of_a_game_with_decisions(capsys: Capture) -> None:
-    assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("the first player wins by 2, 4 moves\n")
+    assert done(capsys, "replay", "kuhn-poker", "--number", "3").endswith("wins by 2, 3 moves and 1 move of chance\n")
     assert done(capsys, "replay", "kuhn-poker") == done(capsys, "replay", "kuhn-poker", "--number", "0")
     out = done(capsys, "replay", "nim", "--number", "2", "--policy", "best", "--policy", "random")
     assert out.splitlines()[1].split() == ["step", "player", "move", "position", "after", "it"]

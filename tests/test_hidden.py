@@ -395,7 +395,7 @@ def test_positions_that_somebody_does_not_know_have_no_value() -> None:
     assert solution.decision([(2, 1)]).words == ("check", "bet")
     assert solution.decision(["cards 2 and 1", "check"]) == solution.decision([(2, 1), 0])
     assert solution.decision([(2, 1)]).reach is None
-    with pytest.raises(UsageError, match=r"move 2 \(7\) is not legal; legal moves: 0 1"):
+    with pytest.raises(UsageError, match=r"move 2 \(7\) is not legal; legal moves: 0, 1"):
         solution.decision([(2, 1), 7])
     with pytest.raises(UsageError, match=r"nobody has a choice here \(nothing dealt yet\); possible: moves up to"):
         solution.decision([])

@@ -122,7 +122,7 @@ def test_they_are_named_in_words_and_by_numbers() -> None:
     game = Pairs()
     assert moves_in_text(game, "throw 1 and 2, take 3 of heap 1, 1-2") == [(1, 2), (0, 3), (1, 2)]
     assert state_after(game, [(1, 2), (0, 3), (1, 2)]).heaps == (0, 0)
-    with pytest.raises(UsageError, match=r"move 1 \('9-9'\) is not legal; legal moves: 1-1 1-2"):
+    with pytest.raises(UsageError, match=r"move 1 \('9-9'\) is not legal; legal moves: 1-1, 1-2"):
         moves_in_text(game, "9-9")
 
 

@@ -235,7 +235,7 @@ def test_a_person_plays_every_library_game_to_its_end(play: Play, name: str, sid
         (("three-fourteen", "--hints", "as=second"), "?\n", "with best play from here: you lose within 8 moves\n"),
         (("hog", "goal=1"), "1\n", "You win.\n"),
         (("kuhn-poker", "--seed", "3", "as=The second player"), "bet\n", "You lose by 2.\n"),
-        (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\nhidden until now: cards 3 and 2\n"),
+        (("kuhn-poker", "--seed", "1"), "bet\n", "the computer: call\ndealt face down: cards 3 and 2\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "play from here: you lose by 1 on average\n"),
         (("kuhn-poker", "--seed", "3", "as=second", "--hints"), "?\n", "  * bet    -1\n"),
         (("kuhn-poker", "--seed", "3", "as=second"), "bet\n", "\no luck\n"),

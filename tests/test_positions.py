@@ -82,7 +82,7 @@ def test_it_is_worth_what_the_state_is_worth(name: str, text: str) -> None:
         ("tic-tac-toe", "y=0", "y is not a field; possible: x=- o=-"),
         ("tic-tac-toe", "x=a", "'a' is not a set of cards; write one as 1-16,36-44"),
         ("hexapawn", "squares=2,2", "squares has 2 numbers; possible: 9"),
-        ("hexapawn", "squares=2,2,2,0,7,0,1,0,1", "squares has 7 on square 4; possible: 0 1 2"),
+        ("hexapawn", "squares=2,2,2,0,7,0,1,0,1", "squares has 7 on square 4; possible: 0, 1, 2"),
         ("hexapawn", "mover=5", "turn is 5; possible: 0, 1, CHANCE"),
         ("nim", "c=-1", "c has -1; possible: 0 and more"),
         ("nim", "c=99999999999999999999", "c has '99999999999999999999'; possible: a whole number of 64 bits"),

@@ -413,7 +413,7 @@ def test_what_moves_bring_is_told_apart(game: Game, first: str, closest: str) ->
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["fifteen", "5", "5"], "move 2 ('5') is not legal; legal moves: 1 2 3 4 6 7 8 9"),
+        (["fifteen", "5", "5"], "move 2 ('5') is not legal; legal moves: 1, 2, 3, 4, 6, 7, 8, 9"),
         (["best-card", "55", "keep"], "move 2 ('keep') is not legal; legal moves: go on, hold"),
         (["fifteen", "1", "5", "2", "3", "9", "4", "6", "7", "8", "1"], "is over before move"),
         (["one-handed"], "plays itself"),

@@ -1110,6 +1110,9 @@ def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() 
     scene = scene_called(game, scene_of(game, game.State(3, 0, 0), ()), TWO, ("person", "best"))
     assert [(zone.label, texts(zone)) for zone in scene.zones] == [("your card", ["3"])]
     assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
+    session = Session(game, "person", moves=[3, 2, "swap"])
+    assert [one.word for one in session.sight.known_before_end(0)] == ["3"]
+    assert [one.says for one in session.known_moves][:2] == ["first player's card 3", "second player's card 2"]
 
 
 class Turned(Exchange):

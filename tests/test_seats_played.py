@@ -161,7 +161,7 @@ def test_a_replay_in_the_terminal_says_who_won(capsys: pytest.CaptureFixture[str
         main(["replay", "coin-race", "goal=1", "players=4", "--number", "1"])
     assert not left.value.code
     last = capsys.readouterr().out.splitlines()[-1]
-    assert re.fullmatch(r"the (first|second|third|fourth) player wins, \d+ moves", last)
+    assert re.fullmatch(r"the (first|second|third|fourth) player wins, \d+ moves? and \d+ moves? of chance", last)
 
 
 # --- reviews -----------------------------------------------------------------------------------------------------
@@ -235,7 +235,9 @@ def test_a_replay_says_who_won(answers: Answerer) -> None:
     found = ask(answers, "replay", "coin-race", **request)
     winner = found["result"]["payoffs"].index(1)
     name = ("first", "second", "third", "fourth")[winner]
-    assert found["result"]["text"] == f"the {name} player wins, {found['result']['moves']} moves"
+    decided = sum(step["move"] > 0 for step in found["steps"])
+    length = f"{decided} moves and {found['result']['moves'] - decided} moves of chance"
+    assert found["result"]["text"] == f"the {name} player wins, {length}"
 
 
 def test_a_sample_has_the_figures_of_every_seat(answers: Answerer) -> None:

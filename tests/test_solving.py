@@ -538,5 +538,5 @@ def test_moves_stand_for_the_state_that_they_lead_to(given: Any) -> None:
         state = game.play(state, move)
     for ask in (solution.values, solution.best, solution.move, solution.value_of):
         assert ask(given) == ask(state)
-        with pytest.raises(UsageError, match=r"move 2 .* is not legal; legal moves: 1 2 3 4"):
+        with pytest.raises(UsageError, match=r"move 2 .* is not legal; legal moves: 1, 2, 3, 4"):
             ask("5 5")

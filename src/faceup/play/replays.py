@@ -24,15 +24,16 @@ from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import amount, size
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
-from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.dice import dealt_words, outcome_words, rolls_dice
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Made, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence
+from faceup.results.sentences.words import count_phrase
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, ENDLESS, UNFINISHED, WON, Game, Patience
 from faceup.rules.errors import LimitReached, UsageError
-from faceup.rules.facts import plays_itself
+from faceup.rules.facts import facts_of, plays_itself
 
 
 def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
@@ -94,6 +95,7 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
     word, player = "start", None
     history: list[Made] = []
     stakes = cache(lambda: stakes_seen(game))
+    happened = dealt_words if facts_of(game).hidden else outcome_words
     thoughts = lasting_thoughts(policies)
     thinker = Thinking(game, thoughts=thoughts).begin_game() if thoughts else None
     moves = play_through(game, seed, number, policies, solution, MOST_STEPS, thinker=thinker)
@@ -107,14 +109,25 @@ def game_steps(game: Game, seed: int, number: int, policies: tuple[Any, ...]) ->
         if move is None:
             totals = with_gain(game, totals, state, "payoff", game.payoff(state), seats)
             gained = {"payoff": totals[0], "payoffs": list(totals)} if seats else {"payoff": totals[0]}
-            yield ReplayEnd({**gained, "moves": count}, scene, _who_won(stakes(), totals, history))
+            who_won = _who_won(stakes(), totals, history)
+            yield ReplayEnd({**gained, "moves": count}, scene, who_won, _length(game, history))
             return
         totals = with_gain(game, totals, state, f"reward of move {move}", game.reward(state, move), seats)
         turn = game.turn(state)
-        word = outcome_words(game, state, move) if turn == CHANCE else word_of_move(game, state, move)
+        word = happened(game, state, move) if turn == CHANCE else word_of_move(game, state, move)
         player = turn if turn >= 0 else None
         history.append((state, turn, move))
     raise LimitReached(f"game {number} of seed {seed} is unfinished after {MOST_STEPS:,} moves")
+
+
+def _length(game: Game, history: Sequence[Made]) -> str:
+    """How many moves players decided, and how many rolls or other moves of chance there were between them."""
+    by_chance = sum(turn == CHANCE for _, turn, _ in history)
+    parts = [count_phrase(len(history) - by_chance, "move")] * (by_chance < len(history) or not history)
+    if by_chance:
+        words = ("roll", "rolls") if rolls_dice(game) else ("move of chance", "moves of chance")
+        parts.append(count_phrase(by_chance, *words))
+    return " and ".join(parts)
 
 
 def _who_won(stakes: Stakes, totals: Sequence[Exact], history: Sequence[Made]) -> str:

@@ -26,7 +26,7 @@ from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted
 
-REPLIES = 4  # moves of best play that refute a move
+REPLIES = 4  # moves of best play that refute a move, and one more if it is the last
 END_MEMORY = 1 << 26  # bytes for the end of a game that is too large to solve from its start: seconds, not minutes
 # Positions within which the whole game, or the end of one, is solved where nobody sets a limit: some seconds each. They
 # are counted, so that the same moves are judged exactly on every machine.
@@ -201,7 +201,8 @@ def refutation(expert: Expert, played: PlayedMove, word: str) -> str:
     state = game.play(played.state, played.move)
     if game.turn(state) == OVER:
         return f"{word} ends the game"
-    line = ", ".join(words_of_line(game, state, expert.line(state, REPLIES)))
+    moves = words_of_line(game, state, expert.line(state, REPLIES + 2))
+    line = ", ".join(moves) if len(moves) < REPLIES + 2 else ", ".join(moves[:REPLIES]) + " ..."
     if stakes.kind_for(turn, expert.row(state)[expert.viewer(state)]) == "loss" and line:
         return f"{within(f'{word} loses', expert.won_after(played.state, played.move))}: {line}"
     return f"after {word} best play goes on with {line}" if ", " in line else ""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Protocol
 
+from faceup.engines.hidden.memory import KnownMove
 from faceup.engines.model.policies import (
     AB,
     MCTS,
@@ -19,6 +20,7 @@ from faceup.engines.model.policies import (
 )
 from faceup.engines.model.random_stream import below
 from faceup.play.in_progress import Situation
+from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.view_words import view_text
 from faceup.results.sentences.words import capital
@@ -224,6 +226,11 @@ def owner_called(text: str, called: Mapping[str, str]) -> str:
         if text.startswith(f"{whose} "):
             return names.possessive(calling) + text.removeprefix(whose)
     return text
+
+
+def outcome_called(one: KnownMove, called: Mapping[str, str]) -> str:
+    """An outcome of chance in words, with the calling of the player whose it is."""
+    return owner_called(one.says or seen_outcome_words(one.word), called)
 
 
 def scene_called(game: Game, scene: Scene, players: Sequence[str], seats: Sequence[str]) -> Scene:

@@ -5,10 +5,10 @@ Of two persons at one screen it is the player to move. If computers play alone, 
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import partial
-from itertools import accumulate, pairwise, starmap
+from itertools import accumulate, islice, pairwise, starmap
 from typing import Any
 
-from faceup.engines.hidden.memory import KnownMove, story_of, view_of
+from faceup.engines.hidden.memory import KnownMove, common_moves, story_of, view_of
 from faceup.engines.hidden.observer import Observer
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.numbers.exact import Exact
@@ -62,6 +62,10 @@ class Sight:
     def known_moves(self) -> list[KnownMove]:
         """The moves that the viewer knows."""
         return list(starmap(partial(told_move, self.game), self.session.history))
+
+    def known_before_end(self, player: int) -> list[KnownMove]:
+        """The moves, those of chance too, that a player knew after their last decision, before the game was over."""
+        return self.known_moves
 
     @property
     def reward_so_far(self) -> Exact | None:
@@ -175,7 +179,7 @@ class HiddenSight(Sight):
         """The knowledge of a player by now."""
         session = self.session
         if player not in self._observers:
-            self._observers[player] = Observer(self.game, player, outcome_words=outcome_words), 0
+            self._observers[player] = Observer(self.game, player, outcome_words=dealt_words), 0
         observer, followed = self._observers[player]
         for step in steps(session, followed):
             observer.follow(*step)
@@ -210,6 +214,13 @@ class HiddenSight(Sight):
         history = self.session.history
         says = [dealt_words(self.game, state, move) if turn == CHANCE else "" for state, turn, move in history]
         return [one._replace(says=said) for one, said in zip(super().known_moves, says, strict=True)]
+
+    def known_before_end(self, player: int) -> list[KnownMove]:
+        history, observer = self.session.history, Observer(self.game, player)
+        decided = max((k for k, one in enumerate(history, 1) if one.turn == player), default=0)
+        for step in islice(steps(self.session), min(decided, len(history) - 1)):
+            observer.follow(*step)
+        return [*common_moves(observer.histories(CHANCE), True)]
 
     @property
     def reward_so_far(self) -> Exact | None:

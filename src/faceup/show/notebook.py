@@ -333,7 +333,7 @@ def _replay(replay: Replay) -> Iterator[Part]:
 
     played = replay.in_words(table_text=note)
     yield Heading(f"{headline(replay.game)}, {replay.which}")
-    yield Answer(ending_text(played.end, played.sentence, names))
+    yield Answer(ending_text(played.end, names))
     rows = [row[:-1] for row in replay_rows(played, names)]
     if rows:
         heads = ("", *(("player",) if len(rows[0]) > 2 else ()), "move", *labels)

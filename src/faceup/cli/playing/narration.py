@@ -1,6 +1,7 @@
 """The text of a game in progress: its rules, the position, moves of chance and of computers, the end."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -14,12 +15,11 @@ from faceup.numbers.value import Value, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.in_progress import PlayedMove
 from faceup.play.review import review
-from faceup.play.seats import COMPUTER, PERSON, Person, callings, owner_called, scene_called, seats_sentence
+from faceup.play.seats import COMPUTER, PERSON, Person, callings, outcome_called, scene_called, seats_sentence
 from faceup.play.session import INSTEAD, Session
 from faceup.play.sight import told_move
 from faceup.results.number_texts import chance_text
 from faceup.results.reviews.review import Review
-from faceup.results.scene.dice import seen_outcome_words
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import title
 from faceup.results.sentences.outcomes import (
@@ -38,6 +38,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE
 from faceup.rules.errors import FaceupError, UsageError
 from faceup.rules.facts import facts_of
+from faceup.rules.texts import speaks_of_cards
 from faceup.show.text.reviews import review_page
 from faceup.show.text.scenes import mark_news, scene_lines
 from faceup.show.text.styled_lines import Text
@@ -119,7 +120,8 @@ class Narration:
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
         elif moves := session.known_moves:
-            self.say(f"goes on after {count_phrase(len(moves), 'move')}: {words.runs(one.word for one in moves)}")
+            made = count_phrase(session.number - 1, "move")
+            self.say(f"goes on after {made}: {words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
 
@@ -170,9 +172,8 @@ class Narration:
             news, hidden_so_far = self.news()
             self.tell_all(news)
             if hidden_so_far:
-                called = callings(session.expert.stakes.names, self.seats)
-                outcomes = (owner_called(_outcome(one), called) for one in hidden_so_far)
-                self.say(f"hidden until now: {words.runs(outcomes)}")
+                how = "dealt face down" if speaks_of_cards(session.game) else "hidden until now"
+                self.say(f"{how}: {words.runs(map(self.outcome, hidden_so_far))}")
         screen.say()
         scene = scene_called(session.game, session.scene, session.expert.stakes.names, self.seats)
         lines = scene_lines(scene, screen.width, screen.encoding)
@@ -252,18 +253,23 @@ class Narration:
 
     def news(self) -> tuple[list[KnownMove], list[KnownMove]]:
         """Return the moves of others that the person may know by now and that were not printed yet; and what chance did
-        before the person's last move, and shows only now.
+        before the person's last move, and the person did not know then.
         """
         who, events = self.session.turn if self.session.person else self.person, self.session.known_moves
         earlier = [one[:3] for one in self.events.get(who, [])]
         self.events[who] = events
         own = max((k for k, one in enumerate(events) if one.turn == who), default=0)
         news, hidden_so_far = list[KnownMove](), list[KnownMove]()
+        known = self.session.sight.known_before_end(who) if self.session.over and who is not None else ()
+        worked_out = Counter(one[:3] for one in known)
         for k, one in enumerate(events):
+            worked_out[one[:3]] -= 1
             if one[:3] in earlier:
                 earlier = earlier[earlier.index(one[:3]) + 1 :]
+            elif one.turn == CHANCE and k < own:
+                hidden_so_far += [one] * (worked_out[one[:3]] < 0)
             elif one.turn != who:
-                (hidden_so_far if one.turn == CHANCE and k < own else news).append(one)
+                news.append(one)
         return news, hidden_so_far
 
     def tell_all(self, moves: Iterable[KnownMove]) -> None:
@@ -279,7 +285,7 @@ class Narration:
             for one in moves:
                 turn, word = one.turn, one.word
                 if turn == CHANCE:
-                    outcome = _outcome(one)
+                    outcome = self.outcome(one)
                     parts = WORDS_FIRST.fullmatch(outcome)
                     before, begins, number = begins, *(parts.groups() if parts else ("", ""))
                     by_chance.append(number if by_chance and number and begins == before else outcome)
@@ -293,6 +299,10 @@ class Narration:
                     self.say(f"{number}{self.who(turn)}: {word}")
         finally:
             tell_chance()
+
+    def outcome(self, one: KnownMove) -> str:
+        """Return an outcome of chance in words."""
+        return outcome_called(one, callings(self.session.expert.stakes.names, self.seats))
 
     def end(self) -> None:
         """Print the result and the review."""
@@ -332,8 +342,3 @@ class Narration:
                 self.have_no_values(error)
             self.say(str(error))
             return None
-
-
-def _outcome(one: KnownMove) -> str:
-    """Return an outcome of chance in words."""
-    return one.says or seen_outcome_words(one.word)

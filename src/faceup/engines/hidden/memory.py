@@ -204,7 +204,7 @@ class ConsistentHistories:
 
     def known_moves(self, turn: int) -> list[KnownMove]:
         """Return the moves that have the same word in all histories."""
-        return self._known if self.lost else [*_common_moves(self.at(turn), turn == OVER)]
+        return self._known if self.lost else [*common_moves(self.at(turn), turn == OVER)]
 
     def did(self, move: Move, word: str) -> None:
         """Take in an own move, which is called ``word``."""
@@ -241,7 +241,7 @@ class ConsistentHistories:
         while todo:
             kept.append(history := todo.pop())
             if len(kept) > self.most:
-                self._known, self._histories, self.lost = [*_common_moves(self._histories, False)], [], True
+                self._known, self._histories, self.lost = [*common_moves(self._histories, False)], [], True
                 return
             todo += self._add_unnoticed_move(history)
         self._histories = kept
@@ -278,7 +278,7 @@ class ConsistentHistories:
         return history.gained + exact_reward(self.game, history.state, move)
 
 
-def _common_moves(histories: Sequence[History], over: bool) -> Iterator[KnownMove]:
+def common_moves(histories: Sequence[History], over: bool) -> Iterator[KnownMove]:
     """Yield the moves that are the same in all histories, event by event.
 
     Unnoticed outcomes of chance are left out until play is ``over``: a list that named the hidden code as soon as it

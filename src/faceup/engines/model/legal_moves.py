@@ -96,7 +96,7 @@ def _legal(legal: Sequence[Move], k: int, move: Move) -> Move:
     """Return move number k in the rules' form. Raises UsageError if it is not legal."""
     rules_move = legal_form(legal, move)
     if rules_move is None:
-        possible = " ".join(_first([*map(numbers_text, legal)]))
+        possible = ", ".join(_first([*map(numbers_text, legal)]))
         raise UsageError(illegal_move(k, numbers_text(move), possible))
     return rules_move
 
@@ -162,11 +162,18 @@ def moves_in_text(game: Game, text: str, start: Any = None, before: int = 0) -> 
                 first, _, others = rest[k].partition(",")
                 rest[k : k + 1] = [first, others]
                 continue
-            raise _impossible(number, rest[0].rstrip(","), in_order(game, legal), named)
+            raise _impossible(number, _one_move(rest, named), in_order(game, legal), named)
         move, count = found
         moves.append(move)
         state, rest = game.play(state, move), rest[count:]
     return moves
+
+
+def _one_move(words: Sequence[str], named: Iterable[str]) -> str:
+    """Return the first of these words, with those behind it that a move which begins with it may have, to a comma."""
+    named_so = (name.split() for name in named if name.split()[:1] == [words[0].rstrip(",")])
+    most = max(map(len, named_so), default=1)
+    return " ".join(words[:most]).partition(",")[0]
 
 
 def _list_in_json(text: str) -> list[Any]:
@@ -270,7 +277,7 @@ def _impossible(k: int, word: str, legal: Sequence[Move], named: Mapping[str, Mo
         return UsageError(illegal_move(k, quoted(word), possible))
     told = {move: text for text, move in named.items() if text not in numbers}
     texts = [told[move] for move in dict.fromkeys(legal) if move in told]
-    possible = " ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
+    possible = ", ".join(_first(numbers)) + (f" ({', '.join(_first(texts))})" if texts else "")
     return UsageError(illegal_move(k, quoted(word), possible))
 
 

@@ -317,7 +317,7 @@ def _check_board(game: Game, state: Any, samples: Mapping[str, "Seen"]) -> None:
         possible = sorted({*marks, *samples[row.name].numbers}) if marks else []
         for square in sorted(squares) if possible else ():
             if row.value[square] not in possible:
-                choices = " ".join(map(str, possible))
+                choices = ", ".join(map(str, possible))
                 raise ValueError(f"{row.name} has {row.value[square]} on square {square}; possible: {choices}")
         return
     for field in fields:

@@ -45,7 +45,7 @@ class Replayed:
 
     @property
     def end(self) -> EndingDocument:
-        return ending_document(self.text.end)
+        return ending_document(self.text.end.result)
 
 
 def ending_document(end: Mapping[str, Any]) -> EndingDocument:

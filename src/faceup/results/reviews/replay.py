@@ -27,12 +27,13 @@ class ReplayStep(NamedTuple):
 class ReplayEnd(NamedTuple):
     """The end of the game: ``score``, ``won`` or ``endless`` and ``steps_taken``, or ``payoff`` and ``moves``.
 
-    ``sentence`` says who won, in a game of wins and losses.
+    ``sentence`` says who won, in a game of wins and losses; ``length`` is ``moves`` in words, those of chance apart.
     """
 
     result: dict[str, Any]
     scene: Callable[[], Scene]
     sentence: str = ""
+    length: str = ""
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,8 @@ class ReplayText(NamedTuple):
     """The steps of a game at some level, its end, and the last table as text."""
 
     steps: Sequence[StepText]
-    end: dict[str, Any]
+    end: ReplayEnd
     table: str
-    sentence: str = ""
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,7 +102,7 @@ class Replay(Showable):
             if check_limit:
                 check_limit(len(steps))
             if isinstance(step, ReplayEnd):
-                return ReplayText(steps, step.result, step.scene().text, step.sentence)
+                return ReplayText(steps, step, step.scene().text)
             if step.number and (level in ("draws", "hands") or (level == "discards" and not step.quiet)):
                 table = table_text(step.scene()) if level == "hands" else None
                 steps.append(StepText(step.number, step.what, table, step.player))

@@ -135,8 +135,8 @@ def rules_text(rules_class: type) -> str:
 
 def ending_fact(key: str, value: Any, owner: str = "") -> str:
     """Return a fact about the end of a game in words; ``owner`` says whose a payoff is."""
-    if key in ("moves", "steps_taken"):
-        return count_phrase(value, "move" if key == "moves" else "step")
+    if key == "steps_taken":
+        return count_phrase(value, "step")
     if key == "won":
         return "won" if value else "not won"
     if key == "endless":

@@ -1,14 +1,14 @@
 """The sentences on outcomes and on the value of best play: who wins, to the person who plays and to any reader."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import SHORT_FRACTION, Number, Value, amount, fraction_text
 from faceup.results.answers.solution import Seat
 from faceup.results.answers.winning_scale import WinningScale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
+from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.seats import SeatFigures, SeatOutcome, most_wins, winning_seat
 from faceup.results.sentences.games import ending_fact
 from faceup.results.sentences.words import capital, count_phrase, listing
@@ -266,12 +266,12 @@ def only_move_sentence(word: str, two: bool, moves: int | None) -> str:
     return f"{within(f'{word} wins', moves)}, and no other move does"
 
 
-def ending_text(result: Mapping[str, Any], sentence: str, players: Sequence[str]) -> str:
-    """The facts about the end of a game; the payoffs of seats, or the ``sentence`` on who won, are the payoff."""
+def ending_text(end: ReplayEnd, players: Sequence[str]) -> str:
+    """The facts about the end of a game; the payoffs of seats, or the sentence on who won, are the payoff."""
     owner = f" to {players[0]}" if len(players) > 1 else ""
     facts = [
         seats_sentence(fact, players) if name == "payoffs" else ending_fact(name, fact, owner)
-        for name, fact in result.items()
-        if not (name == "payoff" and (sentence or "payoffs" in result))
+        for name, fact in end.result.items()
+        if not (name == "moves" or (name == "payoff" and (end.sentence or "payoffs" in end.result)))
     ]
-    return ", ".join((sentence, *facts) if sentence else facts)
+    return ", ".join(filter(None, (end.sentence, *facts, end.length)))

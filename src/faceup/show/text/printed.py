@@ -33,7 +33,16 @@ from faceup.results.sentences.games import (
     title,
 )
 from faceup.results.sentences.outcomes import ending_text
-from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
+from faceup.results.sentences.words import (
+    NO_BREAK,
+    Fact,
+    Rest,
+    count_phrase,
+    in_json,
+    in_notebook,
+    in_terminal,
+    unbroken,
+)
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
@@ -337,7 +346,7 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
     """
     from rich.text import Text
 
-    from faceup.show.text.styled_lines import flow
+    from faceup.show.text.styled_lines import BLANK, flow
 
     names = game.player_names
     rows = replay_rows(steps_and_end, names)
@@ -354,10 +363,13 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
         blank = " " * len(begin)
         for line in map(str.rstrip, table.split("\n")):
             begin += " " * (len(line) - len(line := line.lstrip()))
-            words = map(Text, line.split(" ")) if len(begin) + len(line) > width else [Text(line)]
-            yield from flow(words, max(width, len(begin) + LEAST_POSITION), begin if line else begin.rstrip(), blank)
+            room = max(width - len(begin), LEAST_POSITION)
+            whole = "  ".join(unbroken(part) if len(part) <= room else part for part in line.split("  "))
+            words = BLANK.split(whole) if len(line) > room else [line]
+            texts = (Text(word.replace(NO_BREAK, " ")) for word in words)
+            yield from flow(texts, len(begin) + room, begin if line else begin.rstrip(), blank)
             begin = blank
-    yield ending_text(steps_and_end.end, steps_and_end.sentence, names)
+    yield ending_text(steps_and_end.end, names)
 
 
 def _align_piles(tables: Sequence[str]) -> Sequence[str]:

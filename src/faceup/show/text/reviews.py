@@ -66,7 +66,13 @@ def graph_legend(review: Review) -> str:
 
 
 def _columns(graph: ReviewGraph) -> list[_Column]:
-    return list(map(_Column, graph.names, graph.heights, ("", *graph.marks)))
+    """Return the columns, with the numbers of the moves before that have no column, ``1-2``."""
+    names, last = list[str](), 0
+    for name in graph.names:
+        number = int(name) if name.isdecimal() else last
+        names.append(f"{last + 1}-{name}" if names and number > last + 1 else name)
+        last = number
+    return list(map(_Column, names, graph.heights, ("", *graph.marks)))
 
 
 def _line(height: float) -> int:

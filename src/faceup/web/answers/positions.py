@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Annotated, Any, NamedTuple
 
+from faceup.engines.hidden.memory import KnownMove
 from faceup.engines.model.seats import MOST_SEATS
 from faceup.numbers.value import Number, Value, add_numbers, amount
 from faceup.play.expert import NO_VALUES
@@ -16,6 +17,7 @@ from faceup.play.seats import (
     Best,
     Slips,
     callings,
+    outcome_called,
     scene_called,
     seats_sentence,
     short_name,
@@ -24,7 +26,7 @@ from faceup.play.seats import (
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.dice import rolls_dice, seen_outcome_words
+from faceup.results.scene.dice import rolls_dice
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
 from faceup.results.seats import winning_seat
@@ -187,6 +189,9 @@ def _position(
     def who(seat: int) -> str:
         return called.get(session.who(seat), session.who(seat))
 
+    def outcome(one: KnownMove) -> str:
+        return outcome_called(one, called) if one.turn == CHANCE else ""
+
     worth, best_play = _best_play(session, who) if values else (None, BestPlay())
     by_seat = _by_seat(session, sits, best_play.value is not None)
     scene = scene_called(session.game, session.scene, stakes.names, seats)
@@ -202,8 +207,7 @@ def _position(
         seats=seats,
         seed=session.seed,
         history=[
-            Step(turn, move, word, who(turn), view, (says or seen_outcome_words(word)) if turn == CHANCE else "")
-            for turn, word, move, view, says in session.known_moves
+            Step(one.turn, one.move, one.word, who(one.turn), one.seen, outcome(one)) for one in session.known_moves
         ],
         players=list(stakes.names),
         deciding=sorted(stakes.players),

@@ -109,7 +109,7 @@ def replay_shown(
         if isinstance(step, ReplayEnd):
             result: TextEndingDocument = {
                 **ending_document(step.result),
-                "text": ending_text(step.result, step.sentence, players),
+                "text": ending_text(step, players),
             }
         elif step.number == 0:
             scene = step.scene()
