@@ -368,6 +368,19 @@ def test_the_likeliest_of_several_first_decisions_is_told() -> None:
     assert (first.place, first.among) == ("total 3", 3)
 
 
+class OneSum(TwoSums):
+    """The sum is paid whatever the choice."""
+
+    def payoff(self, s):
+        return s.total
+
+
+def test_choices_that_are_alike_need_no_rule() -> None:
+    lines = list(plain_lines(explanation_parts(explain(OneSum())), 11))
+    assert lines[2] == "Every choice is as good as another."
+    assert not [line for line in lines if "short rule" in line]
+
+
 class Piles(Game):
     """Chance picks who picks one of two piles, which the other pays."""
 

@@ -24,6 +24,7 @@ from faceup.results.sentences.outcomes import (
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import rule_text, short_sentence, strategy_blocks
+from faceup.results.sentences.strategy_cells import telling_rows
 from faceup.results.sentences.words import (
     Fact,
     Part,
@@ -241,15 +242,17 @@ def _plan_lines(
 
 
 def _table(why: Explanation, rest: Rest) -> Iterator[str]:
-    """What to do by the table of best play, where a rule says it; else where the table is."""
+    """What to do by the table of best play, where a rule says it or nothing is worse; else where the table is."""
     if why.strategy is None:
         return
     blocks = [(one, rule_text(one)) for _, one in strategy_blocks(why.strategy)]
     for one, rule in blocks:
-        to_do = "to do" if one.player is None or not why.stakes.two else f"{why.stakes.name(one.player)} should do"
+        who = "" if one.player is None or not why.stakes.two else why.stakes.name(one.player)
         if rule:
-            yield f"What {to_do}: {rule}."
-    if rest is in_terminal and any(len(one.rows) > 1 and not rule for one, rule in blocks):
+            yield f"What {f'{who} should' if who else 'to'} do: {rule}."
+        elif one.rows and not telling_rows(one):
+            yield f"Every choice{f' of {who}' * bool(who)} is as good as another."
+    if rest is in_terminal and any(len(one.rows) > 1 and telling_rows(one) and not rule for one, rule in blocks):
         yield NEARLY if why.short else ELSEWHERE
     for short in why.short:
         if short.cost.low > 0 or not all(rule for _, rule in blocks):

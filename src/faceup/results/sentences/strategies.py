@@ -26,7 +26,7 @@ from faceup.results.sentences.strategy_cells import (
     ties_of,
 )
 from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, either, words_of
-from faceup.rules.names import seat_name
+from faceup.rules.names import as_player, seat_name
 
 T = TypeVar("T")
 
@@ -388,7 +388,7 @@ def _short_table(short: ShortStrategy) -> str:
     below, above = short.words
 
     def label(name: str) -> str:
-        return short.labels.get(name, words_of(name))
+        return short.labels.get(name, as_player(words_of(name), short.game.player_names))
 
     def line(within: tuple[int, int] | None, mark: int | None) -> str:
         where = "" if within is None else f"{label(short.by or '')} {range_text(*within)}: "
