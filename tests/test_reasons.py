@@ -320,22 +320,65 @@ def test_a_search_for_symmetries_that_takes_long_is_given_up_and_said(monkeypatc
 
 def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -> None:
     why = explain(BestCard(deck=20, hand=5))
-    assert [
-        line for line in plain_lines(explanation_parts(why), 11) if line.startswith(("The first dec", "The best two"))
-    ] == [
-        "The first decision, at 1 of 5 turned, the highest is 1: go on wins 68.50% and hold wins 0%.",
+    lead = "The first decision that matters"
+    assert [line for line in plain_lines(explanation_parts(why), 11) if line.startswith((lead, "The best two"))] == [
+        f"{lead}, for example at 1 of 5 turned, the highest is 1: go on wins 68.50% and hold wins 0%.",
         "The best two moves differ least at 3 of 5 turned, the highest is 15: hold wins 48.53% and go on wins 47.79%.",
     ]
     (alone,) = (line for line in plain_lines(explanation_parts(explain(Toss())), 11) if " decision" in line)
-    assert alone == "The first decision: dare brings 1 and stay brings 0 on average."  # it has no place of its own
+    assert alone == f"{lead}: dare brings 1 and stay brings 0 on average."  # it has no place of its own
     (alike,) = (line for line in plain_lines(explanation_parts(explain(Pig(goal=4))), 11) if " decision" in line)
-    assert alike.startswith("The first decision is the first player's")  # the closest one would read the same
+    assert alike.startswith(f"{lead} is, for example, the first player's at 0 to 0, 2")  # one of two that read alike
     worths = oracle(why.game)
-    for state, who, _, values, as_close, among_all in why.weighed:
+    for state, who, _, values, as_close, among_all, _ in why.weighed:
         assert (who, as_close, among_all) == (0, 1, True)
         assert {move: value.exact for move, value in values} == {
             move: worths[why.game.play(state, move)] for move in why.game.moves(state)
         }
+
+
+class TwoSums(Game):
+    """Two dice with sides 1 and 2 are rolled; what is paid is their sum, or twice that."""
+
+    class State(NamedTuple):
+        total: int
+        times: int
+
+    def start(self):
+        return self.State(0, 0)
+
+    def turn(self, s):
+        return OVER if s.times else 0 if s.total else CHANCE
+
+    def moves(self, s):
+        return (1, 2) if s.total else (2, 3, 4)
+
+    def odds(self, s, m):
+        return 2 if m == 3 else 1
+
+    def play(self, s, m):
+        return s._replace(times=m) if s.total else s._replace(total=m)
+
+    def payoff(self, s):
+        return s.total * s.times
+
+
+def test_the_likeliest_of_several_first_decisions_is_told() -> None:
+    first = explain(TwoSums()).weighed[0]
+    assert (first.place, first.among) == ("total 3", 3)
+
+
+class OneSum(TwoSums):
+    """The sum is paid whatever the choice."""
+
+    def payoff(self, s):
+        return s.total
+
+
+def test_choices_that_are_alike_need_no_rule() -> None:
+    lines = list(plain_lines(explanation_parts(explain(OneSum())), 11))
+    assert lines[2] == "Every choice is as good as another."
+    assert not [line for line in lines if "short rule" in line]
 
 
 class Piles(Game):

@@ -977,6 +977,19 @@ def test_a_rule_compares_two_numbers_where_that_tells_every_best_move() -> None:
     assert rule(lambda t, a, b: "keep" if a >= b else "roll") == "roll if Ann is above total, else keep"
     assert rule(lambda t, a, b: "keep" if a - b >= 3 else "roll") == "keep if total is at least Ann + 3, else roll"
     assert rule(lambda t, a, b: "keep" if a > 3 else "keep roll") == ""  # nothing is wrong anywhere
-    ties = "keep if total is above Ann; if they are equal, for tries 1, keep from total 5 on; for tries 2, always keep"
+    ties = "keep if total is above Ann; if they are equal (for tries 1, keep from total 5 on; for tries 2, always keep)"
     assert rule(lambda t, a, b: "keep" if a > b or a == b > 8 - 4 * t else "roll") == f"{ties}, else roll"
+    level = "keep if total is above Ann; if they are equal, keep from total 4 on"
+    assert rule(lambda t, a, b: "keep" if (a > 4 if t == 1 else a > b or a == b > 3) else "roll") == (
+        f"for tries 1, keep from total 5 on; for tries 2 ({level}), else roll"
+    )
     assert rule(lambda t, a, b: "keep" if a * b > 9 else "roll") == ""
+
+
+def test_a_rule_stands_for_many_thresholds_that_it_says_in_short() -> None:
+    throw, hold = Race.ROLL, Race.HOLD
+    keys, steps = list(product(range(1, 9), repeat=2)), tuple(range(1, 9))
+    rows = tuple(StrategyRow((a, b), (throw,) * (a >= b) + (hold,) * (a <= b)) for a, b in keys)
+    words = {(key, move): word for key in keys for move, word in ((throw, "throw"), (hold, "hold"))}
+    told = Strategy(Race(goal=10), exactly(0), ("mine", "theirs"), rows, (), (), words, steps, steps, hold)
+    assert rule_text(told) == "throw if mine is above theirs, else hold"

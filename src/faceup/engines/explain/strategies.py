@@ -342,10 +342,10 @@ def _compress_table(
     words = _move_texts(game, {state: (*moves, *ties.get(state, ())) for state, moves in states.items()}, table.keys)
     others = merge_ties((table.keys[state], ties.get(state, ())) for state in states)
     small = worded_table(table, words, columns)
-    thresholds = thresholds_of(table, words)
     moves_at = {key: small.moves(key) for key in table.rows}
     rows = [Row(key, moves, key not in unsure, key not in narrow, others[key]) for key, moves in table.rows.items()]
     telling = {id(small.part(row.key)) for row in rows if is_telling(row)}
+    thresholds = thresholds_of(table, words) if telling else NONE
     order = _as_play_comes(table, table.quantities, _falling(table, table.quantities))
     shown = {
         "quantities": table.quantities,

@@ -1,6 +1,7 @@
 """Reasons: the facts behind the value of a position, from the solved game alone, and the positions of best play."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import islice
@@ -14,7 +15,7 @@ from faceup.engines.explain.strategies import strategy
 from faceup.engines.graph.game_graph import GameGraph, walk
 from faceup.engines.graph.stakes import stakes_after, stakes_seen
 from faceup.engines.model.contract_check import open_game
-from faceup.engines.model.legal_moves import named_moves, possible_moves, state_after
+from faceup.engines.model.legal_moves import lowest_odds, named_moves, possible_moves, state_after
 from faceup.engines.model.limits import Deadline, GivenUp, Limits
 from faceup.engines.same.isomorphism import same
 from faceup.engines.same.symmetries import symmetries
@@ -53,6 +54,7 @@ LONGEST_PLAN = 20  # moves of a win that is given with every reply
 MOST_BRANCHES = 2_000  # of such a win
 
 Plan = tuple[Branch, ...]
+Place = tuple[int, str]  # the player to move, and the position in words
 
 
 def forced_win(solution: Solution) -> ForcedWin | None:
@@ -156,6 +158,7 @@ LONGEST_LINE = 1000  # moves of a line of best play
 CONTEST_GAMES = 400  # games that are simulated if there are too many positions
 MOST_WEIGHED = 4_000  # the first positions, among which the closest decision is looked for
 SHOWN_MOVES = 3  # best moves of a decision that are weighed
+ROUNDED = 12  # decimals of chances that are compared
 LEAST_CONTEST_GAMES = 100  # games that are enough for a figure
 
 
@@ -264,28 +267,57 @@ class _Position:
             return None
 
     def decisions_to_weigh(self) -> Iterable[Weighed]:
-        """Yield the first decision of a game of chance in which moves differ, and the closest one."""
+        """Yield the likeliest first decision of a game of chance in which moves differ, and the closest one."""
         if self.strategy is None or not self.stakes.chance:
             return
         positions = list(islice(self._positions(), MOST_WEIGHED + 1))
         deciding = [state for state in positions[:MOST_WEIGHED] if self.game.turn(state) >= 0]
-        found: dict[tuple[int, str], Weighed] = {}  # by the player to move and the position in words
-        for state, place in zip(deciding, _places(self.strategy, deciding), strict=True):
-            who = self.game.turn(state)
-            if (who, place) in found:
-                continue
-            sign = -1 if who == 1 else 1
-            values = [(sign * (value.middle or 0), move, value) for move, value in self.solution.values(state).items()]
-            values.sort(key=itemgetter(0), reverse=True)
-            ordered = [(move, value) for _, move, value in values]
-            if len(ordered) > 1 and _gap(ordered):
-                found[who, place] = Weighed(state, who, place, tuple(ordered[:SHOWN_MOVES]))
+        found: dict[Place, Weighed] = {}
+        places: dict[Any, Place] = {}  # of each state in which moves differ
+        for state, words in zip(deciding, _places(self.strategy, deciding), strict=True):
+            place = self.game.turn(state), words
+            if one := found.get(place) or self.weigh(state, words):
+                places[state] = place
+                found[place] = one
         decisions = list(found.values())
-        yield from decisions[:1]
+        chances = self.first_decisions(places)
+        likeliest = max(chances, key=lambda place: round(chances[place], ROUNDED), default=None)
+        first = decisions[:1] if likeliest is None else [found[likeliest]._replace(among=len(chances))]
+        yield from first
         closest = min(decisions, key=lambda one: _gap(one.values), default=None)
-        if closest is not None and closest is not decisions[0]:
+        if closest is not None and closest.state != first[0].state:
             as_close = sum(isclose(_gap(one.values), _gap(closest.values)) for one in decisions)
             yield closest._replace(as_close=as_close, among_all=len(positions) <= MOST_WEIGHED)
+
+    def weigh(self, state: Any, words: str) -> Weighed | None:
+        """Return a decision with its best moves; None unless the best one is better than the next."""
+        who = self.game.turn(state)
+        sign = -1 if who == 1 else 1
+        values = [(sign * (value.middle or 0), move, value) for move, value in self.solution.values(state).items()]
+        values.sort(key=itemgetter(0), reverse=True)
+        ordered = [(move, value) for _, move, value in values]
+        if len(ordered) < 2 or not _gap(ordered):
+            return None
+        return Weighed(state, who, words, tuple(ordered[:SHOWN_MOVES]))
+
+    def first_decisions(self, places: Mapping[Any, Place]) -> Mapping[Place, float]:
+        """Return the chance of each place to be the first, where best moves before it are made evenly."""
+        level, chances, met = {self.state: 1.0}, defaultdict[Place, float](float), 0
+        while level and met < MOST_WEIGHED:
+            met += len(level)
+            after = defaultdict[Any, float](float)
+            for state, chance in level.items():
+                turn = self.game.turn(state)
+                if state in places:
+                    chances[places[state]] += chance
+                    continue
+                odds = dict.fromkeys(self.best(state), 1) if turn >= 0 else {}
+                if turn == CHANCE:
+                    odds = lowest_odds(self.game, state, self.game.moves(state))
+                for move, weight in odds.items():
+                    after[self.game.play(state, move)] += chance * weight / sum(odds.values())
+            level = after
+        return chances
 
     def _positions(self) -> Iterator[Any]:
         """Yield the positions from here on, breadth first."""

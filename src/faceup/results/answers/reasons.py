@@ -127,8 +127,9 @@ class Contest(FormerTuple):
 class Weighed(NamedTuple):
     """A decision against chance of the player ``who``, with the values of its moves, best first, to player 0.
 
-    ``place`` is the position in words. The closest decision has the number of decisions that are ``as_close``, itself
-    included, and whether it is the closest ``among_all`` or only among the first ones.
+    ``place`` is the position in words. A first decision is the likeliest ``among`` so many. The closest decision has
+    the number of decisions that are ``as_close``, itself included, and whether it is the closest ``among_all`` or only
+    among the first ones.
     """
 
     state: Any
@@ -137,6 +138,7 @@ class Weighed(NamedTuple):
     values: tuple[tuple[Move, Value], ...]
     as_close: int = 1
     among_all: bool = True
+    among: int = 1
 
 
 @dataclass(frozen=True, repr=False)

@@ -24,6 +24,7 @@ from faceup.results.sentences.outcomes import (
 from faceup.results.sentences.sameness import renaming_facts
 from faceup.results.sentences.solutions import ONE_OF_SEVERAL, best_play_brings
 from faceup.results.sentences.strategies import rule_text, short_sentence, strategy_blocks
+from faceup.results.sentences.strategy_cells import telling_rows
 from faceup.results.sentences.words import (
     Fact,
     Part,
@@ -162,13 +163,15 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     by_sentence = list(moves_by_sentence.items())
     for sentence, moves in by_sentence[:5]:
         leads = "leads" if len(moves) == 1 else "lead"
-        yield f"  {sentence.format(_names(why, in_order(why.game, moves)), leads=leads)}."
+        ordered = in_order(why.game, moves)
+        either = listing([_names(why, [move]) for move in ordered], "or")
+        yield f"  {sentence.format(_names(why, ordered), either=either, leads=leads)}."
     if len(by_sentence) > 5:
         yield f"  The other {sum(len(moves) for _, moves in by_sentence[5:])} are worse still."
 
 
 def _consequence(why: Explanation, group: MoveGroup) -> str:
-    """The sentence on what moves lead to, with places for their names and for the verb."""
+    """The sentence on what moves lead to, with places for their names, also as alternatives, and for the verb."""
     if why.stakes.worth(group.value).decisive:
         return f"{{}} {{leads}} to {within(_worth(why, group.value), group.length)}"
     if why.scale is None:
@@ -176,9 +179,9 @@ def _consequence(why: Explanation, group: MoveGroup) -> str:
         own = group.value if why.stakes.two or why.stakes.alone == 0 else group.value.to_the_other()
         gets = f"{why.stakes.name(0)} gets" if why.stakes.two else "you get"
         gain = gain_sentence(why.stakes, group.value, why.stakes.name(0)) if why.stakes.two else ""
-        return f"With {{}}, {gain or f'{gets} {amount_text(own)}{average}'}"
+        return f"With {{either}}, {gain or f'{gets} {amount_text(own)}{average}'}"
     person = None if why.stakes.two else why.stakes.alone
-    return f"With {{}}, {wins_often(why.stakes, group.value, why.scale, person)}"
+    return f"With {{either}}, {wins_often(why.stakes, group.value, why.scale, person)}"
 
 
 def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
@@ -239,15 +242,17 @@ def _plan_lines(
 
 
 def _table(why: Explanation, rest: Rest) -> Iterator[str]:
-    """What to do by the table of best play, where a rule says it; else where the table is."""
+    """What to do by the table of best play, where a rule says it or nothing is worse; else where the table is."""
     if why.strategy is None:
         return
     blocks = [(one, rule_text(one)) for _, one in strategy_blocks(why.strategy)]
     for one, rule in blocks:
-        to_do = "to do" if one.player is None or not why.stakes.two else f"{why.stakes.name(one.player)} should do"
+        who = "" if one.player is None or not why.stakes.two else why.stakes.name(one.player)
         if rule:
-            yield f"What {to_do}: {rule}."
-    if rest is in_terminal and any(len(one.rows) > 1 and not rule for one, rule in blocks):
+            yield f"What {f'{who} should' if who else 'to'} do: {rule}."
+        elif one.rows and not telling_rows(one):
+            yield f"Every choice{f' of {who}' * bool(who)} is as good as another."
+    if rest is in_terminal and any(len(one.rows) > 1 and telling_rows(one) and not rule for one, rule in blocks):
         yield NEARLY if why.short else ELSEWHERE
     for short in why.short:
         if short.cost.low > 0 or not all(rule for _, rule in blocks):
@@ -261,7 +266,7 @@ def _short(why: Explanation, short: ShortStrategy) -> str:
 
 
 def _decisions(why: Explanation) -> Iterator[str]:
-    """What each move brings in the first decision, and in the one where it matters least which of the best two is made,
+    """What each move brings in a first decision, and in the one where it matters least which of the best two is made,
     if that is another to read.
     """
     told = ""
@@ -271,7 +276,11 @@ def _decisions(why: Explanation) -> Iterator[str]:
         whose = possessive(why.stakes.name(one.who)) if why.stakes.two else ""
         place = f" at {one.place}" if one.place else ""
         if first:
-            decision = f"The first decision{' is ' if whose else ''}{whose}{',' if place else ''}{place}"
+            decision = "The first decision that matters"
+            if one.among > 1:  # the likeliest of several
+                decision += f" is, for example, {whose}{place}" if whose else f", for example{place}"
+            else:
+                decision += f" is {whose}" * bool(whose) + f",{place}" * bool(place)
         else:
             where = f"{whose} decision" if whose else ""
             if one.as_close > 1:

@@ -81,7 +81,12 @@ def _plain_rules(moves: _Moves, word: str, other: str) -> Iterator[Rule]:
         elif most == least == 0:
             level = moves.where(partial(_are_equal, a, b))
             for rule in (*_simple_rules(level, word, other), *_split_rules(level, word, other, _simple_rules)):
-                yield Rule(1 + rule.size, f"{word} if {a} is above {b}; if they are equal, {rule.text}")
+                yield Rule(1 + rule.size, f"{word} if {a} is above {b}; {_clause('if they are equal', rule)}")
+
+
+def _clause(where: str, rule: Rule) -> str:
+    """A rule for some cases; one of several clauses has brackets, so that what follows them is for all cases."""
+    return f"{where}, {rule.text}" if rule.size == 1 else f"{where} ({rule.text})"
 
 
 def _are_equal(a: str, b: str, seen: Mapping[str, Any]) -> bool:
@@ -130,5 +135,5 @@ def _split_rules(
         apart = [moves.where(partial(_is_seen, label, value)) for value in values]
         parts = [min(rules(part, word, other), key=_length, default=None) for part in apart]
         if None not in parts:
-            texts = [f"for {label} {value}, {part.text}" for value, part in zip(values, parts, strict=True) if part]
+            texts = [_clause(f"for {label} {value}", part) for value, part in zip(values, parts, strict=True) if part]
             yield Rule(sum(1 + part.size for part in parts if part), "; ".join(texts))

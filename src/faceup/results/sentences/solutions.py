@@ -37,7 +37,6 @@ HIDDEN = " (rounded: best moves that cannot be told apart)"
 HIDDEN_IN_LINE = " (rounded: in places the best moves cannot be told apart)"
 FEW_BEST = 3  # best moves that are named
 YOU = "you"  # a single player
-PARTICIPLES = "ed", "ing", "n"  # endings of what is no name for what chance decides: rolled, thrown
 LEAST_COMPILING = 1.0  # seconds that are told
 
 
@@ -172,8 +171,7 @@ def _finding(
             return f"{brings}, whatever chance decides"
         after = f"{worth(low)} to {worth(high)}"
         head = outcome_head(solution, state, [*solution.values(state)])
-        noun = names_dice(head) and not head.endswith(PARTICIPLES)
-        before = f"the {head}, {after} after it" if noun else f"chance decides, {after} after"
+        before = f"the {head}, {after} after it" if names_dice(head) else f"chance decides, {after} after"
         return f"{brings} before {before}"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"

@@ -26,7 +26,7 @@ from faceup.results.sentences.strategy_cells import (
     ties_of,
 )
 from faceup.results.sentences.words import Cells, Fact, capital, count_phrase, either, words_of
-from faceup.rules.names import seat_name
+from faceup.rules.names import as_player, seat_name
 
 T = TypeVar("T")
 
@@ -153,6 +153,8 @@ def rule_text(strategy: Strategy) -> str:
         head, comma, otherwise = threshold_text(strategy).partition(", ")
         if all(mark is None for mark in strategy.thresholds):
             return otherwise.replace("else", "always")
+        if rule := _rule_that_shortens(strategy):
+            return rule
         return f"{_marks_text(strategy, head, strategy.thresholds)}{comma}{otherwise}"
     if always := next((words for label, words in always_fact(strategy) if label == ALWAYS), ""):
         return f"always {always}"
@@ -171,6 +173,8 @@ def _rule_that_shortens(strategy: Strategy) -> str:
     """
     lines = telling_lines(strategy) if by_lines(strategy) else None
     length = len(strategy.rows) if lines is None else sum(len(line.parts) for line in lines)
+    if strategy.thresholds is not None:
+        length = sum(1 for _ in groupby(strategy.thresholds))
     if strategy.unsure or length < LEAST_SHORTENED:
         return ""
     seen = [
@@ -192,7 +196,11 @@ def _rule_that_shortens(strategy: Strategy) -> str:
 
 
 def _words_in_table(strategy: Strategy, lines: Sequence[Line], row: Row) -> Sequence[str]:
-    """The moves that the lines of the table have for a row; empty if none of them has it."""
+    """The moves that the lines or thresholds of the table have for a row; empty if none of them has it."""
+    if strategy.thresholds is not None:
+        mark = dict(zip(strategy.steps, strategy.thresholds, strict=True)).get(row.key[0])
+        made = strategy.otherwise if mark is None or row.key[-1] < mark else strategy.move
+        return [strategy.words[row.key, move] for move in row.moves if move == made]
     values = dict(zip(strategy.quantities, row.key, strict=True))
     *leading, last = (values[name] for name in strategy.columns)
     for line in lines:
@@ -380,7 +388,7 @@ def _short_table(short: ShortStrategy) -> str:
     below, above = short.words
 
     def label(name: str) -> str:
-        return short.labels.get(name, words_of(name))
+        return short.labels.get(name, as_player(words_of(name), short.game.player_names))
 
     def line(within: tuple[int, int] | None, mark: int | None) -> str:
         where = "" if within is None else f"{label(short.by or '')} {range_text(*within)}: "
