@@ -198,9 +198,7 @@ class _Plays:
             if limits is not None and i % LOOK_EVERY == 0:
                 limits.check(game, len(states), POSITION_BYTES, states[-1])
             if len(states) > MOST_POSITIONS:
-                raise GeneralSum(
-                    f"it is unknown whether the payoffs are opposite after {MOST_POSITIONS:,} positions"
-                )
+                raise GeneralSum(f"it is unknown whether the payoffs are opposite after {MOST_POSITIONS:,} positions")
             turn, way = game.turn(state), gains_on_way[state]
             after.append([])
             if turn == OVER:
