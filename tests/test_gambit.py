@@ -301,7 +301,7 @@ def test_opponents_in_other_units_are_solved_in_theirs(
         ),
         (
             THREE + 'p "" 3 1 { "x" } 0 ' + UNSEEN % ("1 -1 0", "0 0 0", "0 0 0", "1 -1 0"),
-            "is for two opponents, and here A, B and C decide",
+            "games with hidden information are solved for two opponents only, and here A, B and C decide; ",
         ),
     ],
 )

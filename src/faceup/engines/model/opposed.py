@@ -198,10 +198,7 @@ class _Plays:
             if limits is not None and i % LOOK_EVERY == 0:
                 limits.check(game, len(states), POSITION_BYTES, states[-1])
             if len(states) > MOST_POSITIONS:
-                raise GeneralSum(
-                    f"is for two opponents, and it is unknown whether the payoffs are opposite after "
-                    f"{MOST_POSITIONS:,} positions"
-                )
+                raise GeneralSum(f"it is unknown whether the payoffs are opposite after {MOST_POSITIONS:,} positions")
             turn, way = game.turn(state), gains_on_way[state]
             after.append([])
             if turn == OVER:
@@ -252,7 +249,7 @@ class _Plays:
         self.deciders.add(decider)
         if len(self.deciders) > 2:
             *names, last = (seat_name(seat, self.game.player_names) for seat in sorted(self.deciders))
-            raise GeneralSum(f"is for two opponents, and here {', '.join(names)} and {last} decide")
+            raise GeneralSum(f"here {', '.join(names)} and {last} decide")
         for difference, plays in self.apart.items():
             self._hold(difference, plays)
 
@@ -284,9 +281,7 @@ class _Plays:
         first, second = sorted(self.deciders)
         names = [seat_name(seat, self.game.player_names) for seat in (first, second)]
         payoffs = [f"{fraction_text(play[first])} and {fraction_text(play[second])}" for play in plays]
-        return GeneralSum(
-            f"is for two opponents, and here {problem}: plays bring {names[0]} and {names[1]} {', or '.join(payoffs)}"
-        )
+        return GeneralSum(f"here {problem}: plays bring {names[0]} and {names[1]} {', or '.join(payoffs)}")
 
 
 def _may_go_round(states: list[Any], after: list[list[Any]]) -> list[Any]:

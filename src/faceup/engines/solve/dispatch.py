@@ -344,7 +344,12 @@ def _join_states(question: Question, limits: Limits) -> None:
 
 
 def _nobody(question: Question, engines: Sequence[Engine[Any]]) -> str:
-    """Return why no engine answers, in the words of the engine for solitaire games or of the last engine that tried."""
+    """Return why no engine answers, in the words of the engine for solitaire games or of the last engine that tried;
+    of a game with hidden information for others than two opponents, that no engine takes it.
+    """
+    if question.general_sum:
+        only = f"games with hidden information are solved for two opponents only, and {question.general_sum}"
+        return f"{only}; possible: play, simulate"
     tried = {candidate.name for candidate in engines if candidate.refuses(question) is None}
     speaking = {"enumeration"} if question.facts.deals else tried
     last_first = question.refused[::-1]

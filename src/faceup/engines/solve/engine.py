@@ -128,7 +128,7 @@ class Engine(Generic[AnyTable]):
             return f"is for open games, and {hides(question.game)}"
         if (seats := seats_of(question.game)) and not self.takes_seats:
             if question.general_sum:
-                return question.general_sum
+                return f"is for two opponents, and {question.general_sum}"
             first = possessive(seat_name(0, question.game.player_names))
             two_of_one_payoff = f"; what one wins the other loses is one number, {first}" if seats == 2 else ""
             return f"is for two opponents, and here are {seats} seats, each with a payoff of its own{two_of_one_payoff}"

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Annotated, Any, NamedTuple
 
 from faceup.engines.hidden.memory import KnownMove
-from faceup.engines.model.seats import MOST_SEATS
+from faceup.engines.model.seats import MOST_SEATS, seats_of
 from faceup.numbers.value import Number, Value, add_numbers, amount
 from faceup.play.expert import NO_VALUES
 from faceup.play.record import record
@@ -299,6 +299,8 @@ def _strength(session: Session) -> tuple[bool | None, bool]:
     """
     expert, person, stakes = session.expert, session.one_person, session.expert.stakes
     by_values = [seat for seat, player in enumerate(session.seats) if isinstance(player, Best | Slips)]
+    if session.sight.hidden and seats_of(expert.game):  # no engine solves such a game
+        return False, False
     if session.sight.hidden:  # others' moves are made anew in every answer; to solve such a game may take long
         return any(move.turn in by_values for move in session.known_moves) or None, False
     if not by_values:

@@ -17,7 +17,8 @@ export async function gameOfAddress() {
   const game = games.find((each) => each.name === name);
   answering.most = limits?.seconds ?? 0;
   if (!game) throw new Error(`There is no game "${name}".`);
-  return { game: { ...game, seatNames: seatNames(game, all), seatKinds }, limits: limits ?? {} };
+  const solvable = !(game.hidden && game.seats); // of games that hide something, those of two opponents alone
+  return { game: { ...game, solvable, seatNames: seatNames(game, all), seatKinds }, limits: limits ?? {} };
 }
 
 /**

@@ -158,7 +158,7 @@ function draw(play, state, focus) {
   const over = now && position.over;
   const ways = now && told && hinted ? position.legal.filter(({ best, squares }) => best && squares.length > 1) : [];
   const marked = ways.length <= MOST_ARROWS ? ways.map((entry) => ({ entry, kind: "best" })) : [];
-  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, marked, over, fresh: false });
+  if (scene) at("scene").show({ scene, legal: now ? position.legal : [], pick, ...look, marked, over, fresh: begins(played) });
   const sort = () => play.update({ sorted: !sorted });
   at("moves").show({ position, pick, ...look, sorted, sort });
   const turn = shown === null ? there.turn : moverAt(position, shown);
@@ -183,6 +183,15 @@ function draw(play, state, focus) {
   at("keep").show({ play, hidden: position.hidden, picture: at("scene"), said: "" });
   at("so-far").hidden = position.over || !position.history.length;
   focus.restore();
+}
+
+let begun = ""; // the game on the screen
+
+/** Whether another game comes to the screen. */
+function begins({ parameters, seats, seed, position }) {
+  const before = begun;
+  begun = JSON.stringify([parameters, seats, seed, position]);
+  return begun !== before;
 }
 
 function heading({ position, played, past, shown }) {

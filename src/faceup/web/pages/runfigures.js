@@ -30,7 +30,12 @@ export class IntervalBar extends Component {
     this.#before = [];
   }
 
-  draw({ value, label = this.label }) {
+  /** Whether intervals of before are drawn, wider than the last one. */
+  get narrowed() {
+    return this.#before.length > 1 || (this.#before.length > 0 && this.#before[0] !== this.given.value);
+  }
+
+  draw({ value, label = this.label, within = [-Infinity, Infinity] }) {
     const { text } = this;
     const known = value.low !== null && value.high !== null && value.value !== null;
     const last = this.#before.at(-1);
@@ -38,7 +43,7 @@ export class IntervalBar extends Component {
       this.#before = [...this.#before, value].slice(-HALVINGS);
     const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
     const drawn = known ? [value, ...this.#before] : [];
-    const scale = this.whole ?? beside(drawn);
+    const scale = this.whole ?? beside(drawn, ...within);
     const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
     const named = known && scale[1] > scale[0] && alike(scale.map((number) => text(number)));
     const between = known ? `${low} to ${high}` : "no spread seen yet, so no interval";
@@ -52,10 +57,10 @@ export class IntervalBar extends Component {
   }
 }
 
-/** The scale of intervals, with room beside the widest of them. */
-function beside(drawn) {
+/** The scale of intervals, with room beside the widest of them, as far as there are such numbers. */
+function beside(drawn, least, most) {
   const [low, high] = [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
-  return [low - (high - low) / 2, high + (high - low) / 2];
+  return [Math.max(least, low - (high - low) / 2), Math.min(most, high + (high - low) / 2)];
 }
 
 function drawInterval(value, before, low, high) {

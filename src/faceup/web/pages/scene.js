@@ -49,8 +49,12 @@ export class GameScene extends Component {
       shows: (entry) => values && known(entry) && (!onlyBest || entry.best),
     };
     const old = this.earlier?.zones.length === scene.zones.length ? this.earlier?.zones : null;
+    const laid = (old ?? []).flatMap(({ rows }) => rows.flat()).filter((item) => item.by);
+    const lay = ({ by, text }) => laid.some((item) => item.by === by && item.text === text); // and was moved with others
     const zones = scene.zones.map((zone, k) => {
-      const fresh = news(zone, old && old[k]);
+      const turnedUp = over && ["cards", "pile"].includes(zone.kind); // by nobody's move
+      const isNew = news(zone, turnedUp ? null : old && old[k]);
+      const fresh = (item, ...place) => isNew(item, ...place) && !lay(item);
       const chosen = (this.chosen[k] ??= { key: "", places: new Set() });
       if (over && !zone.rows.flat().length && ["cards", "pile"].includes(zone.kind)) return null;
       const node = el(ZONES[zone.kind]);

@@ -113,14 +113,15 @@ class PolicyFields extends HTMLElement {
 
   constructor(game, count, { worst = false }) {
     super();
-    const usual = game.decides ? "best" : "random";
+    const solved = (/** @type {string[]} */ [policy]) => game.solvable || !["best", "worst"].includes(policy);
+    const usual = game.decides && game.solvable ? "best" : "random";
     this.className = "fields";
     this.game = game;
     const ahead = game.hidden || game.seats ? LOOKING_AHEAD : [...LOOKING_AHEAD, FOR_TWO];
-    this.possible = [...POLICIES, ...(worst ? [WORST] : ahead)];
+    this.possible = [...POLICIES, ...(worst ? [WORST] : ahead)].filter(solved);
     const given = new URLSearchParams(location.search).getAll("policy");
     this.all = choice("Moves", "policy", this.possible, given[0] ?? usual);
-    this.untouched = !given.length && !worst; // nobody chose, so the server does
+    this.untouched = !given.length && !worst && game.solvable; // nobody chose, so the server does
     this.hidden = game.players === 0; // chance alone plays
     this.addEventListener("change", () => (this.untouched = false));
     this.append(this.all.node);

@@ -17,6 +17,8 @@ const OPENING = 3000; // milliseconds that it plays: nobody asked for it, and ot
 const IN_TURN = "1,000"; // of each seating of a tournament
 const WHO = [["", "as chosen below"], ["all", "a tournament"]];
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
+const ALL = "All games have"; // as many moves, which a title says then
+const MINUS = "Wins minus losses"; // a mean, which is between the two
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -103,7 +105,7 @@ gamePage("simulate", "Simulate", BEGINS, (game, store, limits) => {
 /** Who takes part in a tournament until somebody chooses. */
 function chosen(game, query) {
   if (query.get("who") === "all") return query.getAll("policy");
-  return game.decides ? ["best", "random"] : ["random", "first"];
+  return game.decides && game.solvable ? ["best", "random"] : ["random", "first"];
 }
 
 const several = (sample) => sample.by_seat.length > 1;
@@ -209,9 +211,11 @@ function results(game, store, stop, other) {
       if (value) rates[k].show({ value, label: labels[k] });
     });
     mean.hidden = seated || !sample.measure;
-    mean.show({ value: sample.mean, label: sample.measure });
+    const within = sample.measure === MINUS ? [-1, 1] : undefined;
+    mean.show({ value: sample.mean, label: sample.measure, within });
     length.show({ value: sample.length });
-    meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence; fainter ones are from earlier in the run.`;
+    const fainter = figures.some((figure) => !figure.hidden && figure.narrowed) ? "; fainter ones are of fewer games" : "";
+    meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence${fainter}.`;
     scores.show({ drawing: seated || sample.alike ? null : sample.drawing });
     bars.show({ drawing: seated && !sample.alike ? sample.drawing : null });
     replace(seats, seated && seatFigures(sample));
@@ -240,9 +244,14 @@ function onlyGame({ alike, players, ends, histogram: [[worth]], length }, other)
 
 /** Links to games that were kept to be watched. */
 function keptGames(game, sample, asked) {
-  const lists = Object.entries(KEPT).filter(([what]) => sample.kept[what]?.length).slice(0, sample.alike ? 1 : undefined);
+  const [longest, shortest] = [sample.kept.longest?.[0]?.length, sample.kept.shortest?.[0]?.length];
+  const even = longest !== undefined && longest === shortest; // all games are as long
+  const shown = (/** @type {string[]} */ [what]) => sample.kept[what]?.length && !(even && what === "shortest");
+  const lists = Object.entries(KEPT).filter(shown).slice(0, sample.alike ? 1 : undefined);
   const list = ([what, usual]) => {
-    const title = sample.alike ? "The game" : what === "wins" && sample.players.length > 1 ? `Won by ${sample.players[0]}` : usual;
+    const all = even && what === "longest" && `${ALL} ${many(longest, ...countedIn(game))}`;
+    const won = what === "wins" && sample.players.length > 1 && `Won by ${sample.players[0]}`;
+    const title = sample.alike ? "The game" : all || won || usual;
     const links = sample.kept[what].slice(0, sample.alike ? 1 : undefined).map((each) => el("li", watch(game, each, asked, title, sample)));
     return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
   };
@@ -257,7 +266,7 @@ function watch(game, { number: which, length: steps, score }, asked, title, samp
   const words = [
     `game ${number(which)}`,
     end ?? (score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`),
-    steps !== undefined && many(steps, ...countedIn(game)),
+    steps !== undefined && !title.startsWith(ALL) && many(steps, ...countedIn(game)),
   ];
   const text = words.filter(Boolean).join(", ");
   const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;

@@ -25,6 +25,7 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   const players = el("div.stack");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
+  form.hidden = !game.solvable; // why that is comes as the answer
   if (!game.parameters.length) within(form, "form").prepend(el("p.soft", "This game has no parameters."));
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
