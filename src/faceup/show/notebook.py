@@ -126,6 +126,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         strategy_blocks,
         table_cells,
         tie_facts,
+        unmet_text,
         value_facts,
     )
     from faceup.show.drawings.strategies import strategy_drawing
@@ -155,6 +156,8 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
             if cells.heads and cells.rows:
                 yield Rows(cells._replace(rows=cells.rows[:MOST_ROWS]), len(cells.rows) - MOST_ROWS)
         yield Facts(tie_facts(block))
+    if strategy.reach == "best" and (unmet := unmet_text(strategy)):
+        yield Facts([("left out", f'{unmet}; reach="all" has them')])
     yield Facts(value_facts(strategy))
 
 
