@@ -110,8 +110,8 @@ def _solution(solution: Solution) -> Iterator[Part]:
         alike = [word for word, *_ in group]
         rows_told = alike
         if len(alike) >= ALIKE:
-            few = ", ".join(map(unbroken, alike))
-            rows_told = [few if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({len(alike)})"]
+            few, count = ", ".join(map(unbroken, alike)), f"{len(alike)} of {len(first_rows)}"
+            rows_told = [few if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({count})"]
         outcomes += [(word, text.removesuffix(exact), "best" if good else "") for word in rows_told]
     if values:
         yield Rows(Cells((head, worth + exact, ""), outcomes, frozenset((worth + exact,))), len(values) - MOST_ROWS)

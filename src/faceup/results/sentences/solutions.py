@@ -199,12 +199,14 @@ def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, 
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
-    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes."""
+    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes; else by the
+    words of the outcomes.
+    """
     after = {move: fields_of(solution.game.play(state, move)) for move in outcomes}
     for place, field in enumerate(next(iter(after.values()), ())):
         if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
             return words_of(field.name)
-    return "outcome of chance"
+    return outcome_axis(solution, state, outcomes) or "outcome of chance"
 
 
 # What chance does, by the verb of its outcomes.
