@@ -656,6 +656,9 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
         "Best card, deck 13, hand 7: you win 71.57%, 50.00% to 100% after the draw"
     )
+    (axes,) = moves_figure(solve(faceup.game("shut-the-box", tiles=7))).axes
+    assert axes.get_ylabel() == "thrown"  # the sum of two dice
+    assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["2", "3"]
 
 
 @pytest.mark.parametrize(

@@ -210,8 +210,9 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
 
 
 # What chance does, by the verb of its outcomes.
-DEEDS = {"rolled": "roll", "threw": "throw", "drew": "draw", "dealt": "deal"}
-AXES = {"rolled": "number rolled", "threw": "number thrown", "drew": "card drawn", "dealt": "card dealt"}
+DEEDS = {"rolled": "roll", "threw": "throw", "drew": "draw", "dealt": "deal", "spun": "spin"}
+CARDS = {"drew": "card drawn", "dealt": "card dealt"}
+AXES = {"rolled": "number rolled", "threw": "number thrown", "spun": "number spun", **CARDS}
 
 
 def _verb(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:

@@ -118,13 +118,10 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     }
     options, mean = [*by_move.values()], None
     if who == CHANCE:
-        head = ""
-        if not all(word.isdigit() for word in words.values()):
-            head, options = by_field(solution, state, by_move)
+        deed = outcome_axis(solution, state, values)
+        number, options = by_field(solution, state, by_move) if deed else ("", options)
         rows = outcome_rows(options)
-        head = (
-            head or outcome_axis(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
-        )
+        head = number or deed or f"{outcome_head(solution, state, values)}{_after(forced)}"
         of_all = units.of_reader(solution.value_of(state))
         mean = _Mean(_positions_of(of_all, scale)[0], *_texts([of_all], [0], units))
     else:

@@ -93,6 +93,8 @@ def by_field(solution: Solution, state: Any, options: Mapping[Move, Option]) -> 
     """Return the name of the number of the state that alone tells what the outcomes are worth, such as the ``total`` of
     two dice, and an option for each of its values; no name and all options if there is none.
     """
+    if all(option.word.isdigit() for option in options.values()):
+        return "", [*options.values()]
     after = {outcome: fields_of(solution.game.play(state, outcome)) for outcome in options}
     for place, field in enumerate(next(iter(after.values()), ())):
         groups: dict[Any, list[Option]] = {}
