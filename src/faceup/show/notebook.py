@@ -24,7 +24,7 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_told
-from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook, unbroken
+from faceup.results.sentences.words import Cells, by_reach, capital, count_phrase, in_notebook, unbroken
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import (
@@ -157,7 +157,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
                 yield Rows(cells._replace(rows=cells.rows[:MOST_ROWS]), len(cells.rows) - MOST_ROWS)
         yield Facts(tie_facts(block))
     if strategy.reach == "best" and (unmet := unmet_text(strategy)):
-        yield Facts([("left out", f'{unmet}; reach="all" has them')])
+        yield Facts([("left out", f"{unmet}{by_reach(python=True)}")])
     yield Facts(value_facts(strategy))
 
 
@@ -169,7 +169,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     yield from _answer_of(strategy)
     yield Picture(lambda: mixed_figure(strategy))
     yield Facts(mixed_parts(strategy, MOST_ROWS))
-    yield Facts(mixed_facts(strategy))
+    yield Facts(mixed_facts(strategy, python=True))
 
 
 def _answer_of(strategy: Strategy | MixedStrategy) -> Iterator[Part]:

@@ -21,6 +21,7 @@ from faceup.results.sentences.words import (
     Fact,
     Part,
     Rest,
+    by_reach,
     capital,
     count_phrase,
     in_terminal,
@@ -136,12 +137,14 @@ def _worths(strategy: MixedStrategy, decisions: Sequence[Decision], fractions: b
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
-def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[Part]:
+def mixed_facts(
+    strategy: MixedStrategy, format_value: Callable[[Value], str] = str, python: bool = False
+) -> Iterator[Part]:
     """The notes and the value under the tables."""
     yield from filter(None, (share_note(strategy), not_computed(strategy)))
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
-        yield "left out", f"{left_out}{'' if alone or strategy.later else '; --reach all has them'}"
+        yield "left out", f"{left_out}{'' if alone or strategy.later else by_reach(python)}"
     if strategy.own_values:
         names = strategy.game.player_names
         yield from (

@@ -33,7 +33,7 @@ from faceup.results.sentences.games import (
     title,
 )
 from faceup.results.sentences.outcomes import ending_text
-from faceup.results.sentences.words import Fact, Rest, count_phrase, in_json, in_notebook, in_terminal
+from faceup.results.sentences.words import Fact, Rest, by_reach, count_phrase, in_json, in_notebook, in_terminal
 from faceup.rules.contract import Game, Patience
 from faceup.rules.moves import Move
 from faceup.rules.names import short_seat_name
@@ -168,7 +168,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
             yield whose
         yield from _strategy_block(block, page, lines)
     if strategy.reach == "best" and (unmet := unmet_text(strategy)):
-        yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
+        yield from part_lines([("left out", f"{unmet}{by_reach(page.python)}")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
@@ -240,7 +240,7 @@ def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
 
     most = len(strategy.decisions) if page.everything else _lines_each(FIRST_LINES, len(strategy.players))
     parts = mixed_parts(strategy, most, page.fractions)
-    return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value)), 12)
+    return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value, page.python)), 12)
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
