@@ -62,6 +62,7 @@ def test_every_decision_is_read_once_in_words(rules: Game, reach: str) -> None:
     assert read == sorted(" or ".join(found.words_of(row)) + equal[len(row.moves)] for row in found.rows)
     if found.by_player:
         assert [panel["title"] for panel in drawing["panels"]] == list(rules.player_names[:2])
+        assert [panel.get("begins", False) for panel in drawing["panels"]] == [False, True]  # a row each
 
 
 @pytest.mark.parametrize(("rules", "reach"), STRATEGIES, ids=str)

@@ -502,6 +502,8 @@ def test_a_strategy_without_mixing_is_a_map_of_what_is_seen() -> None:
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["1", "2", "3"]
     moves = [text.get_text() for text in sorted(axes.texts, key=lambda text: text.get_position())]
     assert (moves[0], moves[2], axes.get_xlabel()) == ("higher", "lower", "seen")
+    keys = [text.get_text() for text in axes.figure.legends[0].get_texts()]
+    assert keys == ["lower", "higher", f"{moves[1]} or {'lower' if moves[1] == 'higher' else 'higher'}, equally good"]
 
 
 def test_solve_leads_with_a_sentence(capsys: Capture) -> None:

@@ -53,9 +53,10 @@ from faceup.results.samples.sweep import Cell, Sweep
 from faceup.rules import Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.show.drawings.regions import boxes, regions, runs, threshold_words
-from faceup.show.pictures.first_moves import ALIKE, moves_figure
+from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
+from faceup.show.pictures.move_rows import ALIKE
 from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
 from faceup.show.pictures.plots import distribution_figure, sample_figure, strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
@@ -607,7 +608,7 @@ def test_each_move_has_its_value_and_the_best_another_shape(game: Game) -> None:
             == str((values[move] if game.turn(start) == 0 else values[move].to_the_other()).exact)
             and (not length or length == f"{solution.won_after(start, move, solution.stakes)} moves")
         ]
-        others = re.fullmatch(r"(?:all|the other) (\d+)|.*, and (\d+) more", name)
+        others = re.fullmatch(r"(?:all|the other) (\d+)|.*, and (\d+) more of \d+", name)
         count = 1 if others is None else int(others[1] or int(others[2]) + 1)
         assert count in (1, len(alike))
         first = next(move for move in alike if others or game.say(start, move) == name)
@@ -622,8 +623,12 @@ def test_many_values_are_points_in_the_order_of_the_rules() -> None:
     solution = solve(game)
     figure = moves_figure(solution)
     drawn = {}
-    for line in figure.axes[0].lines:
-        drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
+    lines = {line.get_marker(): line for line in figure.axes[0].lines}
+    assert set(lines["None"].get_ydata()) == {solution.value.value}  # before a card is drawn
+    for marker in "os":
+        drawn |= dict(zip(lines[marker].get_xdata(), lines[marker].get_ydata(), strict=True))
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["best then: go on", "best then: hold"]
     assert [drawn[k] for k in range(60)] == [value.value for value in solution.values(game.start()).values()]
 
 
@@ -649,8 +654,11 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
-        "Best card, deck 13, hand 7: you win 71.57% before chance decides, 50.00% to 100% after"
+        "Best card, deck 13, hand 7: you win 71.57%, 50.00% to 100% after the draw"
     )
+    (axes,) = moves_figure(solve(faceup.game("shut-the-box", tiles=7))).axes
+    assert axes.get_ylabel() == "thrown"  # the sum of two dice
+    assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["2", "3"]
 
 
 @pytest.mark.parametrize(
@@ -658,7 +666,7 @@ def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     [
         (
             "pig",
-            "Pig: roll is the only move; the first player wins 54.62% before chance decides, 45.38% to 57.48% after",
+            "Pig: the first player wins 54.62%, 45.38% to 57.48% after the roll",
             None,
         ),
         ("hog", "Hog: 3 dice is the best of 3 moves, and wins 62.32% of games", "the first player's chance of winning"),

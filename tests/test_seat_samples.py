@@ -371,7 +371,8 @@ def test_each_pair_of_policies_is_told_and_drawn(game: str, capsys: pytest.Captu
     assert [pair for pair in told if pair in pairs] == pairs
     drawn = (tmp_path / "steps.svg").read_text()
     if "pig" in game:  # one bar for both of two opponents
-        assert drawn.count(">against ") == 3
+        names = re.findall(r">(first|mcts:\d+)</text>", drawn)
+        assert [{*pair} for pair in zip(names[:3], names[3:], strict=True)] == pairs  # at the left and at the right
         assert "won by the policy at the right" in drawn
     else:
         sides = re.findall(r"([a-z]+(?::\d+)?) against ([a-z]+(?::\d+)?)", drawn)

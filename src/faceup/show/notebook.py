@@ -24,7 +24,7 @@ from faceup.results.samples.tournament import Tournament
 from faceup.results.scene.things import PositionCard, Scene
 from faceup.results.sentences import words
 from faceup.results.sentences.games import AboutGame, game_facts, headline, rules_told
-from faceup.results.sentences.words import Cells, capital, count_phrase, in_notebook, unbroken
+from faceup.results.sentences.words import Cells, by_reach, capital, count_phrase, in_notebook, unbroken
 from faceup.rules.contract import CHANCE, Game, Patience
 from faceup.rules.errors import FaceupError
 from faceup.show.card_parts import (
@@ -110,8 +110,8 @@ def _solution(solution: Solution) -> Iterator[Part]:
         alike = [word for word, *_ in group]
         rows_told = alike
         if len(alike) >= ALIKE:
-            few = ", ".join(map(unbroken, alike))
-            rows_told = [few if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({len(alike)})"]
+            few, count = ", ".join(map(unbroken, alike)), f"{len(alike)} of {len(first_rows)}"
+            rows_told = [few if len(alike) <= MOST_NAMED else f"{alike[0]}, ..., {alike[-1]} ({count})"]
         outcomes += [(word, text.removesuffix(exact), "best" if good else "") for word in rows_told]
     if values:
         yield Rows(Cells((head, worth + exact, ""), outcomes, frozenset((worth + exact,))), len(values) - MOST_ROWS)
@@ -126,6 +126,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
         strategy_blocks,
         table_cells,
         tie_facts,
+        unmet_text,
         value_facts,
     )
     from faceup.show.drawings.strategies import strategy_drawing
@@ -155,6 +156,8 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
             if cells.heads and cells.rows:
                 yield Rows(cells._replace(rows=cells.rows[:MOST_ROWS]), len(cells.rows) - MOST_ROWS)
         yield Facts(tie_facts(block))
+    if strategy.reach == "best" and (unmet := unmet_text(strategy)):
+        yield Facts([("left out", f"{unmet}{by_reach(python=True)}")])
     yield Facts(value_facts(strategy))
 
 
@@ -166,7 +169,7 @@ def _mixed_strategy(strategy: MixedStrategy) -> Iterator[Part]:
     yield from _answer_of(strategy)
     yield Picture(lambda: mixed_figure(strategy))
     yield Facts(mixed_parts(strategy, MOST_ROWS))
-    yield Facts(mixed_facts(strategy))
+    yield Facts(mixed_facts(strategy, python=True))
 
 
 def _answer_of(strategy: Strategy | MixedStrategy) -> Iterator[Part]:

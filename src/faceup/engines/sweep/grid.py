@@ -197,7 +197,9 @@ class _Grid:
         about = question.rules_class.name, varying, fixed, question.figures, cells, question.options, seconds, names
         stakes = self.stakes
         alone = stakes is not None and stakes.players <= {0}
-        return Sweep(*about, alone, stakes.unit if stakes else "", stakes is not None and stakes.duel)
+        if stakes is None:
+            return Sweep(*about, alone)
+        return Sweep(*about, alone, stakes.unit, stakes.duel, 0 in stakes.payoffs)
 
     @cached_property
     def stakes(self) -> Stakes | None:

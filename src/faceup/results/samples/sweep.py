@@ -5,10 +5,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import prod
+from math import isfinite, prod
 from typing import Any, Literal
 
 from faceup.numbers.value import Number, Value, finite, fraction_text, read_fraction, value_columns
+from faceup.results.answers.winning_scale import POINTS
 from faceup.results.samples import sample
 from faceup.results.showable import FormerTuple, Showable, Tabular
 from faceup.results.stakes import UNITS
@@ -56,7 +57,7 @@ class Sweep(Showable, Tabular):
     ``cells`` are in the order of the grid; in a running sweep, the finished ones. ``options`` are the other inputs of
     the figures, ``seconds`` is wall time. ``player_names`` are those of the rules; the game is
     for one if player 0 is ``alone``, and ``unit`` says what its values are if they are shares of games. In a ``duel``,
-    1 is a win of the first player, 0 a draw and -1 a loss.
+    1 is a win of the first player, 0 a draw and -1 a loss. ``drawn`` says that 0 was met.
     """
 
     brief = ("game", "figures", "size")
@@ -73,6 +74,7 @@ class Sweep(Showable, Tabular):
     alone: bool = False
     unit: str = ""
     duel: bool = False
+    drawn: bool = False
 
     @property
     def size(self) -> int:
@@ -81,7 +83,7 @@ class Sweep(Showable, Tabular):
 
     def are_rates(self, figure: str) -> bool:
         """Whether the numbers of a figure are shares of games, which are written in per cent."""
-        return figure in RATES or (figure == "value" and self.unit == UNITS[1])
+        return figure in RATES or (figure == "value" and self.unit.startswith(UNITS[1]))
 
     @property
     def places(self) -> dict[tuple[Any, ...], Cell]:
@@ -117,6 +119,21 @@ class Sweep(Showable, Tabular):
             for player, figure in players.items()
         )
         return replace(self, axes={**self.axes, "player": tuple(players)}, figures=(base,), cells=cells)
+
+    def in_games(self) -> "Sweep":
+        """Return the sweep with its values as shares of games, if they are wins minus losses; draws count half."""
+        if self.unit != UNITS[-1]:
+            return self
+
+        def share(figure: str, number: Figure | None) -> Figure | None:
+            known = figure == "value" and isinstance(number, Value) and isfinite(number.low) and isfinite(number.high)
+            return POINTS.chance(number, 0) if known and isinstance(number, Value) else number
+
+        cells = tuple(
+            replace(cell, values={figure: share(figure, number) for figure, number in cell.values.items()})
+            for cell in self.cells
+        )
+        return replace(self, cells=cells, unit=f"{UNITS[1]}{' (draws half)' * self.drawn}")
 
     @property
     def columns(self) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from faceup.numbers.value import Number, Value, amount, every_digit, exactly, ne
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.answers.hidden_solution import BestAnswer
 from faceup.results.answers.reasons import Balance, Change, MixedExplanation, MixedReason, ResponseGain
+from faceup.results.answers.solution import Solution
 from faceup.results.answers.winning_scale import WinningScale, winning_scale
-from faceup.results.number_texts import alike, chance_text, lot, share
+from faceup.results.number_texts import alike, chance_text, lot, rates_alike, share
 from faceup.results.scene.view_words import fields_named, fields_seen
 from faceup.results.sentences.rules_in_short import Case, rule_of
 from faceup.results.sentences.solutions import answer, response_fact
@@ -20,6 +21,7 @@ from faceup.results.sentences.words import (
     Fact,
     Part,
     Rest,
+    by_reach,
     capital,
     count_phrase,
     in_terminal,
@@ -78,7 +80,7 @@ def as_good(decision: Decision) -> list[str]:
 
 def _by_moves(strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str], fractions: bool) -> Cells:
     rows: list[tuple[str, ...]] = []
-    for decision, worth in zip(decisions, _worths(decisions, fractions), strict=True):
+    for decision, worth in zip(decisions, _worths(strategy, decisions, fractions), strict=True):
         also = as_good(decision)
         cells = dict.fromkeys(words, "")
         for word, chance in zip(decision.words, decision.chances, strict=True):
@@ -96,7 +98,7 @@ def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: 
             ", ".join(as_good(decision)),
             worth,
         )
-        for decision, worth in zip(decisions, _worths(decisions, fractions), strict=True)
+        for decision, worth in zip(decisions, _worths(strategy, decisions, fractions), strict=True)
     ]
     return Cells(("sees", "move", "equally good", "worth"), rows, frozenset(["worth"]))
 
@@ -106,20 +108,43 @@ def _shares(decision: Decision, fractions: bool) -> list[str]:
     return [lot(word, chance, fractions) for word, chance in rows if chance]
 
 
-def _worths(decisions: Sequence[Decision], fractions: bool) -> list[str]:
+def in_games(solution: Solution | None, player: int | None = None) -> WinningScale | None:
+    """The scale of shares of games, if the answer about the game is one, and if it counts the player's wins."""
+    stakes = None if solution is None else solution.stakes
+    if solution is None or stakes is None:
+        return None
+    scale = winning_scale(solution, stakes, points=stakes.chance)
+    return scale if scale is None or player is None or player in scale.winners else None
+
+
+def worth_texts(solution: Solution | None, player: int, worths: Sequence[Number], fractions: bool = False) -> list[str]:
+    """The worths of moves or decisions to their player, as shares of games if the answer about the game is one."""
+    scale = in_games(solution, player)
+    if scale is None:
+        return list(map(amount, worths)) if fractions else alike([whole_or_float(nearest_float(one)) for one in worths])
+    values = [scale.chance(exactly(-one if player else one), player) for one in worths]
+    if fractions:
+        return [amount(value.middle or 0) for value in values]
+    return rates_alike([value.middle or 0 for value in values])
+
+
+def _worths(strategy: MixedStrategy, decisions: Sequence[Decision], fractions: bool) -> list[str]:
     """The value of each decision to its player, if it is computed; ``NEVER`` if best play never leads there."""
     values = [max(decision.worths) for decision in decisions if decision.worths is not None]
-    texts = iter(map(amount, values) if fractions else alike(list(map(whole_or_float, map(nearest_float, values)))))
+    player = decisions[0].player if decisions else 0
+    texts = iter(worth_texts(strategy.solution, player, values, fractions))
     unknown = [NOT_COMPUTED if decision.reach else NEVER for decision in decisions]  # of bounded values none is
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
-def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = str) -> Iterator[Part]:
+def mixed_facts(
+    strategy: MixedStrategy, format_value: Callable[[Value], str] = str, python: bool = False
+) -> Iterator[Part]:
     """The notes and the value under the tables."""
     yield from filter(None, (share_note(strategy), not_computed(strategy)))
     if left_out := never_reached(strategy):
         alone = len({decision.player for decision in strategy.decisions}) == 1 and strategy.player is None
-        yield "left out", f"{left_out}{'' if alone or strategy.later else '; --reach all has them'}"
+        yield "left out", f"{left_out}{'' if alone or strategy.later else by_reach(python)}"
     if strategy.own_values:
         names = strategy.game.player_names
         yield from (
@@ -133,12 +158,13 @@ def mixed_facts(strategy: MixedStrategy, format_value: Callable[[Value], str] = 
 
 def share_note(strategy: MixedStrategy) -> str:
     """The meaning of shares and stars in the tables; empty if there are none."""
+    meaning = worth_meaning(strategy)
     if strategy.value.how != "exact":
         unknown = any(decision.worths is None and decision.reach for decision in strategy.decisions)
-        note = f"shares are probabilities of a plan that secures the lower bound of the value; {WORTH}"
+        note = f"shares are probabilities of a plan that secures the lower bound of the value; {meaning}"
         return f"{note}, {NOT_COMPUTED} where it is known within bounds alone" if unknown else note
     unmet = any(decision.worths is None for decision in strategy.decisions)
-    worth = f"{WORTH}, {NEVER} where best play of the other never leads" if unmet else WORTH
+    worth = f"{meaning}, {NEVER} where best play of the other never leads" if unmet else meaning
     shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
     stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
     return "; ".join(filter(None, (shares, stars, worth if strategy.decisions else "")))
@@ -189,7 +215,15 @@ def response_parts(answer: BestAnswer, most: int, fractions: bool = False) -> It
     yield response_fact(answer, every_digit if fractions else str)
 
 
-WORTH = "worth is to the player who chooses"
+def worth_meaning(strategy: MixedStrategy) -> str:
+    """What the worth of a decision is."""
+    scales = [in_games(strategy.solution, player) for player in strategy.players]
+    if not all(scales):
+        return "worth is to the player who chooses"
+    half = ", draws half" if any(scale and scale.draws for scale in scales) else ""
+    return f"worth is how often the player who chooses then wins{half}"
+
+
 FEW = 4  # decisions, unless everything is printed
 FEW_ANSWERS = 2  # of the other, to each change
 FEW_EQUAL = 2  # decisions of the other with equal values, for each reason
@@ -241,7 +275,7 @@ def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
     _, closest = min(costs, key=lambda cost: cost[0])
     worths = zip(closest.words, map(nearest_float, closest.worths or ()), strict=True)
     (word, best), (other, worth) = sorted(worths, key=lambda pair: -pair[1])[:2]
-    texts = _worth_texts(why, player, (best, worth))
+    texts = worth_texts(why.solution, player, (best, worth))
     where = _seen_text(why, closest, "on seeing")
     yield f"  The best two moves differ least{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
 
@@ -313,19 +347,13 @@ def _change(why: MixedExplanation, decision: Decision, change: Change, everythin
     ]
     more = " and so on" if len(answers_shown) < len(change.answers) else ""
     cost = _gain(why, change.bounds)
-    wins = f"{other} could win {cost}{' of games' if _in_games(why) else ''} more"
+    wins = f"{other} could win {cost}{' of games' if in_games(why.solution) else ''} more"
     return f"{how} here, and {wins}{': ' if answers else ''}{', '.join(answers)}{more}."
-
-
-def _in_games(why: MixedExplanation) -> WinningScale | None:
-    """The scale of shares of games, if the answer about the game is one."""
-    stakes = why.solution.stakes
-    return None if stakes is None else winning_scale(why.solution, stakes, points=stakes.chance)
 
 
 def _gain(why: MixedExplanation, gain: Value) -> str:
     """A gain as a share of games, or an exact amount, or a value with its error."""
-    if scale := _in_games(why):
+    if scale := in_games(why.solution):
         width = scale.high - scale.low
         return chance_text(Value(Fraction(gain.low) / width, Fraction(gain.high) / width, gain.how))
     return f"{gain}" if gain.exact is None else amount(gain.exact)
@@ -333,19 +361,10 @@ def _gain(why: MixedExplanation, gain: Value) -> str:
 
 def _most(why: MixedExplanation, gain: Number) -> str:
     """The upper bound of a tiny gain."""
-    scale = _in_games(why)
+    scale = in_games(why.solution)
     if scale is None:
         return f"{no_less(gain)} more"
     return f"{no_less(100 * Fraction(gain) / (scale.high - scale.low))}% of games more"
-
-
-def _worth_texts(why: MixedExplanation, player: int, worths: Sequence[float]) -> list[str]:
-    """The worths of moves to their player, as shares of games if that player's wins are counted."""
-    scale = _in_games(why)
-    if scale is None or player not in scale.winners:
-        return alike([whole_or_float(worth) for worth in worths])
-    values = (exactly(Fraction(-worth if player else worth)) for worth in worths)
-    return [chance_text(scale.chance(value, player)) for value in values]
 
 
 def _answer(why: MixedExplanation, decision: Decision, answer: ResponseGain) -> str:

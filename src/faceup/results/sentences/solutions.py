@@ -13,6 +13,7 @@ from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings
 from faceup.results.answers.winning_scale import WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
+from faceup.results.scene.dice import outcome_words
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import (
     HALF,
@@ -169,10 +170,11 @@ def _finding(
         low, high = (choose(values, key=lambda value: nearest_float(value.middle or 0)) for choose in (min, max))
         if worth(low) == worth(high):
             return f"{brings}, whatever chance decides"
-        after = f"{worth(low)} to {worth(high)}"
-        head = outcome_head(solution, state, [*solution.values(state)])
-        before = f"the {head}, {after} after it" if names_dice(head) else f"chance decides, {after} after"
-        return f"{brings} before {before}"
+        outcomes = [*solution.values(state)]
+        head, deed = outcome_head(solution, state, outcomes), DEEDS.get(_verb(solution, state, outcomes), "")
+        deed = deed or head * names_dice(head)
+        after = f"the {deed}" if deed else "chance decides"
+        return f"{brings}, {worth(low)} to {worth(high)} after {after}"
     if len(moves) == 1:
         return f"{best[0]} is the only move, and {does(value, False)}"
     sure = all(value.how == "exact" for word, value in moves if word in best)
@@ -207,12 +209,35 @@ def first_move_texts(solution: Solution, values: Sequence[Value]) -> tuple[str, 
 
 
 def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
-    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes."""
+    """Return what chance decides, as the rules call it: the number of the state that every outcome becomes; else by the
+    words of the outcomes.
+    """
     after = {move: fields_of(solution.game.play(state, move)) for move in outcomes}
     for place, field in enumerate(next(iter(after.values()), ())):
         if len(after) > 1 and all(fields[place].value == move for move, fields in after.items()):
             return words_of(field.name)
-    return "outcome of chance"
+    return outcome_axis(solution, state, outcomes) or "outcome of chance"
+
+
+# What chance does, by the verb of its outcomes.
+DEEDS = {"rolled": "roll", "threw": "throw", "drew": "draw", "dealt": "deal", "spun": "spin"}
+CARDS = {"drew": "card drawn", "dealt": "card dealt"}
+AXES = {"rolled": "number rolled", "threw": "number thrown", "spun": "number spun", **CARDS}
+
+
+def _verb(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
+    """Return the verb of every one of these outcomes of chance; empty if they have none, or several."""
+    verbs = {outcome_words(solution.game, state, outcome).partition(" ")[0] for outcome in outcomes}
+    return verbs.pop() if len(verbs) == 1 else ""
+
+
+def outcome_axis(solution: Solution, state: Any, outcomes: Collection[Move]) -> str:
+    """Return what chance does with these outcomes: ``number rolled``, or ``roll`` if several numbers are; empty if the
+    words of the outcomes do not say.
+    """
+    verb = _verb(solution, state, outcomes)
+    single = all(isinstance(outcome, int) for outcome in outcomes)
+    return (AXES if single else DEEDS).get(verb, "")
 
 
 def _result_names(stakes: Stakes, values: Collection[Value], reader: int) -> dict[float, str]:

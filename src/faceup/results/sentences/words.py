@@ -115,6 +115,11 @@ def in_notebook(name: str) -> str:
     return f"; .{name} has them"
 
 
+def by_reach(python: bool) -> str:
+    """Return the words that say how to see decisions that best play never meets, in Python or in a terminal."""
+    return '; reach="all" has them' if python else "; --reach all has them"
+
+
 def nowhere(name: str) -> str:
     """Return an empty text, for readers without access to the rest."""
     return ""

@@ -1,18 +1,24 @@
 """The value of each first move as a picture."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import count, groupby, islice
+from itertools import count, islice, pairwise
 from math import ceil
 from typing import Any, NamedTuple
 
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure, overlap
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
-from faceup.results.scene.dice import outcome_words
 from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import HALF
-from faceup.results.sentences.solutions import MoveUnits, first_moves_finding, outcome_head, units_of_moves, value_axis
+from faceup.results.sentences.solutions import (
+    MoveUnits,
+    first_moves_finding,
+    outcome_axis,
+    outcome_head,
+    units_of_moves,
+    value_axis,
+)
 from faceup.results.sentences.words import count_phrase, one_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, UsageError
@@ -21,20 +27,29 @@ from faceup.rules.names import possessive, seat_name
 from faceup.show.pictures.house_style import (
     ACCENT,
     FAINT,
+    MARKERS,
+    MOVES,
     SOFT,
     house_style,
     new_axes,
     new_figure,
     whole_ticks,
 )
+from faceup.show.pictures.move_rows import (
+    LONGEST_WORD,
+    Option,
+    are_numbers,
+    by_field,
+    gather,
+    next_moves,
+    outcome_rows,
+)
+from faceup.show.pictures.painter import LINES
 from faceup.show.pictures.replies import replies_figure, reply_rows
 
 MOST_ROWS = 40  # moves that get a line with their name and value each
 MOST_MOVES = 2000
-LONGEST_WORD = 32  # letters beside a row
 ROUND = (1, 2, 5)  # and these times ten, a hundred and so on: the steps between numbers on an axis
-WHAT_HAPPENS = {"rolled": "number rolled", "threw": "number thrown", "drew": "card drawn", "dealt": "card dealt"}
-ALIKE = 4  # moves that are worth the same, from which on one line stands for them
 LONGEST_FRACTION = 12
 MARGIN = 0.05  # room beside the ends of an axis of wins and losses
 NARROWEST_BOUNDS = 0.002  # share of the axis; narrower bounds would not show
@@ -51,16 +66,11 @@ class Axis(NamedTuple):
     names: Mapping[float, str] = {}
 
 
-class Option(NamedTuple):
-    """A move, or an outcome of chance, with its value."""
+class _Mean(NamedTuple):
+    """The value before chance decides, and its text."""
 
-    word: str
-    text: str  # of the value
-    number: float  # in the unit of the picture, and the bounds
-    low: float
-    high: float
-    best: bool
-    length: int  # moves to a win, less than 0 to a loss; 0 if unknown
+    number: float
+    text: str
 
 
 @house_style()
@@ -85,8 +95,10 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
     best = set(solution.best(state)) if who >= 0 else set()
     words = {move: one_line(word_of_move(game, state, move), LONGEST_WORD) for move in values}
     told = [(words[move], value) for move, value in values.items()]
-    only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; " if forced else ""
-    finding = only + first_moves_finding(solution, state, told, [words[move] for move in values if move in best])
+    only = f"{', '.join(forced)} {'is the only move' if len(forced) == 1 else 'are the only moves'}; "
+    finding = only * bool(forced and who != CHANCE) + first_moves_finding(
+        solution, state, told, [words[move] for move in values if move in best]
+    )
     heading, units = f"{headline(game, after)}: {finding}", units_of_moves(solution, who, list(values.values()))
     drawn = {move: units.of_reader(value) for move, value in values.items()}
     lengths = {move: _length(solution, state, move, value, units) for move, value in drawn.items()}
@@ -97,30 +109,32 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
         if replies is not None and len({*texts.values()}) == 1:
             raise UsageError(f"{finding}, whatever the reply")
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
-    options = [
-        Option(words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move])
+    then = next_moves(solution, state, values) if who == CHANCE else {}
+    by_move = {
+        move: Option(
+            words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move], then.get(move, "")
+        )
         for move, value in drawn.items()
-    ]
+    }
+    options, mean = [*by_move.values()], None
     if who == CHANCE:
-        rows = _outcomes(options)
-        head = _what_happened(solution, state, values) or f"{outcome_head(solution, state, values)}{_after(forced)}"
+        deed = outcome_axis(solution, state, values)
+        number, options = by_field(solution, state, by_move) if deed else ("", options)
+        rows = outcome_rows(options)
+        head = number or deed or f"{outcome_head(solution, state, values)}{_after(forced)}"
+        of_all = units.of_reader(solution.value_of(state))
+        mean = _Mean(_positions_of(of_all, scale)[0], *_texts([of_all], [0], units))
     else:
         sign = 1 if {who, units.reader} == {0, 1} else -1  # of a mover who wants as little as possible for the reader
-        rows, head = _gather(sorted(options, key=lambda option: (sign * option.number, option.length))), ""
+        rows, head = gather(sorted(options, key=lambda option: (sign * option.number, option.length))), ""
     axis = _axis(solution, who, scale, units)
     if len(rows) <= MOST_ROWS:
-        return _rows(heading, rows, axis, head)
-    return _cloud(heading, options, head or "move, in the order of the rules", axis)
+        return _rows(heading, rows, axis, head, mean)
+    return _cloud(heading, options, head or "move, in the order of the rules", axis, mean)
 
 
 def _after(moves: Sequence[str]) -> str:
     return f" after {', '.join(moves)}" if moves else ""
-
-
-def _what_happened(solution: Solution, state: Any, outcomes: Iterable[Move]) -> str:
-    """Return what chance does with every one of these outcomes: ``number rolled``; empty if its words do not say."""
-    verbs = {outcome_words(solution.game, state, outcome).partition(" ")[0] for outcome in outcomes}
-    return WHAT_HAPPENS.get(verbs.pop(), "") if len(verbs) == 1 else ""
 
 
 def _forced_moves(solution: Solution, state: Any) -> tuple[list[str], Any]:
@@ -158,47 +172,6 @@ def _texts(values: Collection[Value], lengths: Iterable[int], units: MoveUnits) 
     return list(map(_fraction if short else _decimals, values))
 
 
-def _outcomes(options: Sequence[Option]) -> list[Option]:
-    """Return what chance may do: numbers in their order, and outcomes of several values; others by their values."""
-    if all(option.word.isdigit() for option in options) or len({option.number for option in options}) == len(options):
-        return _gather(options)
-    return _gather(sorted(options, key=lambda option: option.number), least=2)
-
-
-def _gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
-    """Return the options, with one in the place of each run of at least so many that are worth the same."""
-    rows, worse = list[Option](), sum(not option.best for option in options)
-    for _, group in groupby(options, key=lambda option: (option.number, option.low, option.high, option.length)):
-        alike = list(group)
-        if len(alike) < least:
-            rows += alike
-            continue
-        word = _names_that_fit([option.word for option in alike])
-        if _are_numbers(alike):
-            word = f"{alike[0].word} to {alike[-1].word}"
-        elif len(alike) == len(options):
-            word = f"all {len(alike)}"
-        elif len(alike) == worse:
-            word = f"the other {worse}"
-        rows.append(alike[0]._replace(word=word))
-    return rows
-
-
-def _names_that_fit(words: Sequence[str]) -> str:
-    """Return as many of the words as there is room for, one at least, and the number of the others."""
-    for named in range(len(words), 0, -1):
-        text = ", ".join(words[:named]) + f", and {len(words) - named} more" * (named < len(words))
-        if len(text) <= LONGEST_WORD:
-            break
-    return text
-
-
-def _are_numbers(options: Sequence[Option]) -> bool:
-    """Whether the words are whole numbers one after another."""
-    words = [option.word for option in options]
-    return words[0].isdigit() and words == [str(int(words[0]) + k) for k in range(len(words))]
-
-
 def _ends(solution: Solution) -> Ends:
     """Return the least and the largest payoff of a game of wins and losses, between which a single value is drawn."""
     stakes = solution.stakes
@@ -224,27 +197,33 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
     """Draw points, with bars for inexact values; the best are filled diamonds."""
     numbers = [option.number for option in options]
     span = max(numbers) - min(numbers) or 1.0
-    for best, look in ((False, {"marker": "o", "markerfacecolor": "white"}), (True, {"marker": "D"})):
-        moves = [(place, option) for place, option in zip(places, options, strict=True) if option.best == best]
+    plain = {"marker": "o", "markerfacecolor": "white", "color": SOFT}
+    looks = {(False, ""): plain, (True, ""): {"marker": "D", "color": ACCENT}}
+    thens = dict.fromkeys(option.then for option in options if option.then)
+    looks |= {(False, then): {"marker": MARKERS[k], "color": MOVES[k]} for k, then in enumerate(thens)}
+    for (best, then), look in looks.items():
+        moves = [
+            (place, option)
+            for place, option in zip(places, options, strict=True)
+            if (option.best, option.then) == (best, then)
+        ]
         if not moves:
             continue
         where, values = [place for place, _ in moves], [option.number for _, option in moves]
         below = [option.number - option.low for _, option in moves]
         reach = below, [option.high - option.number for _, option in moves]
-        colour = ACCENT if best else SOFT
         xs, ys = (where, values) if upright else (values, where)
         error = {"yerr" if upright else "xerr": reach} if max(map(max, reach)) > NARROWEST_BOUNDS * span else {}
         size = 7 if len(options) <= 100 else 4
         label = "best" if best else ("other moves" if any(option.best for option in options) else None)
-        axes.errorbar(
-            xs, ys, **error, linestyle="none", color=colour, markersize=size, capsize=3, zorder=3, label=label, **look
-        )
-    if any(option.best for option in options) and not all(option.best for option in options):
-        axes.figure.legend(loc="outside lower left", ncols=2)
+        label = f"best then: {then}" if then else label
+        axes.errorbar(xs, ys, **error, linestyle="none", markersize=size, capsize=3, zorder=3, label=label, **look)
+    if thens or (any(option.best for option in options) and not all(option.best for option in options)):
+        axes.figure.legend(loc="outside lower left", ncols=max(len(thens), 2))
 
 
-def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str) -> Any:
-    """Draw a line for each move, the best at the top, with its value at the right."""
+def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str, mean: _Mean | None) -> Any:
+    """Draw a line for each move, the best at the top, with its value at the right, and the mean above."""
     figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
     axes = new_axes(figure, grid="x")
     axes.spines["left"].set_visible(False)
@@ -268,14 +247,18 @@ def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str) -> Any
         )
         if option.best:
             axes.get_yticklabels()[place].set_fontweight("bold")
+    if mean:
+        axes.axvline(mean.number, zorder=2, **LINES["mean"])
+        above = {"xycoords": axes.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
+        axes.annotate(f"before: {mean.text}", (mean.number, 1), (0, 3), fontsize=9, **above)
     axes.set_xlabel(axis.label)
     axes.set_ylabel(down)
     _breathe(axes.xaxis, options, axes.set_xlim, axis)
     return figure
 
 
-def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> Any:
-    """Draw a point for each move, in the order of the rules, with the names of some."""
+def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis, mean: _Mean | None) -> Any:
+    """Draw a point for each move, in the order of the rules, with the names of some, and the mean at the right."""
     figure = new_figure(heading, 8, 4.5)
     axes = new_axes(figure)
     places = list(range(len(options)))
@@ -283,7 +266,7 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
     longest = max(len(option.word) for option in options)
     every = ceil(len(options) * min(longest + 2, 14) / 90)
     places_shown = places[::every]
-    if _are_numbers(options):
+    if are_numbers(options):
         first, step = int(options[0].word), next(s * 10**k for k in count() for s in ROUND if s * 10**k >= every)
         places_shown = [place for place in places if (first + place) % step == 0]
     turned = {"rotation": 35, "ha": "right"} if longest > 8 else {}
@@ -291,10 +274,17 @@ def _cloud(heading: str, options: Sequence[Option], across: str, axis: Axis) -> 
     axes.set_xlabel(across)
     axes.set_ylabel(axis.label)
     least, *others = sorted(zip(places, options, strict=True), key=lambda pair: pair[1].number)
-    if not any(option.best for option in options) and least[1].number < others[0][1].number:
-        place, option = least
-        text = f"{option.word}: {option.text}"
-        axes.annotate(text, (place, option.number), (-8, 0), textcoords="offset points", ha="right", va="center")
+    place, option = least
+    alone = not any(one.best for one in options) and option.number < others[0][1].number
+    turns = [one for before, one in pairwise(options) if one.then != before.then]
+    notes = [f"{option.word}: {option.text}"] * alone
+    notes += [f"{turns[0].then} from {turns[0].word} on"] * (len(turns) == 1)
+    text = "; ".join(notes)
+    axes.annotate(text, (place, option.number), (-8, 0), textcoords="offset points", ha="right", va="center")
+    if mean:
+        axes.axhline(mean.number, zorder=2, **LINES["mean"])
+        beside = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points", "va": "center"}
+        axes.annotate(f"before:\n{mean.text}", (1, mean.number), (6, 0), fontsize=9, **beside)
     _breathe(axes.yaxis, options, axes.set_ylim, axis)
     return figure
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from faceup.numbers.value import Number, amount
+from faceup.numbers.value import Number
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.number_texts import amount_text, lot, share
 from faceup.results.sentences.games import headline
+from faceup.results.sentences.mixed_strategies import worth_meaning, worth_texts
 from faceup.results.sentences.solutions import answer
 from faceup.results.sentences.words import capital, one_line
 from faceup.results.showable import optional
@@ -28,6 +29,7 @@ MOST_ROWS, FEW_ROWS = 24, 30  # decisions of a player, of many and of those that
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
 WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
+VALUE = "the value of the decision "
 SIZE = 9  # the size of words in bars, in points
 
 
@@ -74,7 +76,8 @@ def _bars_figure(
         axes = new_axes(figure, grid[place], grid="x")
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
         _bars(axes, strategy, rows, colours)
-    axes.set_xlabel("probability of each move; at the right, the value of the decision to its player")
+    worth = worth_meaning(strategy).removeprefix("worth is ")
+    axes.set_xlabel(f"probability of each move; at the right, {VALUE if worth.startswith('to ') else ''}{worth}")
     return figure
 
 
@@ -116,6 +119,10 @@ def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.xaxis.set_major_formatter(lambda number, _: f"{number:.0%}")
     at_the_right = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points", "va": "center"}
+    known = [one for one in rows if one.worths is not None]
+    worths = worth_texts(strategy.solution, rows[0].player, [max(one.worths or ()) for one in known])
+    for one, text in zip(known, worths, strict=True):
+        axes.annotate(text, (1, rows.index(one)), (6, 0), fontsize=SIZE, color=INK, **at_the_right)
     for place, one in enumerate(rows):
         start = 0.0
         for word, chance in sorted(_lots(one), key=lambda lot: list(colours).index(lot[0])):
@@ -125,8 +132,6 @@ def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours:
             if label := _move_label(word, chance, wide * BARS * 72):
                 axes.text(*middle, label, size=SIZE, color=ink_on(colour), ha="center", va="center", zorder=3)
             start += wide
-        if one.worths is not None:
-            axes.annotate(amount(max(one.worths)), (1, place), (6, 0), fontsize=SIZE, color=INK, **at_the_right)
 
 
 def _move_label(word: str, chance: Number, room: float) -> str:

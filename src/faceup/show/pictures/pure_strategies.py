@@ -74,9 +74,9 @@ def _look(decision: Decision, numbers: Mapping[str, int]) -> str:
 
 def _key(look: str, words: list[str]) -> Key:
     if look == "crossed":
-        return {"look": look, "text": "crossed: several equally good against best play; the word is the move made"}
+        return {"look": look, "text": "crossed: several equally good"}
     told = either([one_line(word, LONGEST_WORD) for word in words])
-    return {"look": look, "text": told if len(words) == 1 else f"{told}, equally good against best play"}
+    return {"look": look, "text": told if len(words) == 1 else f"{told}, equally good"}
 
 
 def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:

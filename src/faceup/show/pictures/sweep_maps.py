@@ -11,6 +11,7 @@ from faceup.results.number_texts import alike, digits, percent, rates_alike
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep, number_of
 from faceup.results.sentences.words import one_line, words_of
 from faceup.results.showable import optional
+from faceup.results.stakes import UNITS
 from faceup.rules.names import seat_name
 from faceup.show.pictures.house_style import MARK, SOFT, gradient, ink_on, new_axes, shades, text_width
 
@@ -83,8 +84,10 @@ def name_of(numbers: CellNumbers) -> str:
     if numbers.figure == "value" and "player" in numbers.sweep.axes:
         return "value to the player"
     if numbers.figure == "value" and numbers.sweep.unit:
-        owner = "" if numbers.sweep.alone else f", for {seat_name(0, numbers.sweep.player_names)}"
-        return numbers.sweep.unit + owner
+        unit, first = numbers.sweep.unit, seat_name(0, numbers.sweep.player_names)
+        if numbers.sweep.alone:
+            return unit
+        return unit.replace(UNITS[1], f"{UNITS[1]} by {first}") if numbers.are_chances else f"{unit}, for {first}"
     if numbers.figure == "value" and not numbers.sweep.alone:
         return f"value to {seat_name(0, numbers.sweep.player_names)}"
     return NAMES.get(numbers.figure, words_of(numbers.figure))

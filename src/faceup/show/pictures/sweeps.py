@@ -15,7 +15,6 @@ from faceup.results.samples.sample import FIGURES as PLAYED
 from faceup.results.samples.sweep import FAILED, LIMIT, NO_GAME, Cell, Sweep
 from faceup.results.sentences.words import capital, one_line, words_of
 from faceup.results.showable import optional
-from faceup.results.stakes import UNITS
 from faceup.rules.errors import UsageError
 from faceup.show.drawings.drawing import evenly
 from faceup.show.pictures.graph_layout import apart
@@ -237,7 +236,7 @@ def sweep_figure(sweep: Sweep) -> Any:
     Numbers are lines with their intervals, or a map with the numbers in it if there is room; thresholds are a curve
     for each cell. Raises UsageError if no parameter varies, or more than two.
     """
-    sweep = sweep.with_players()
+    sweep = sweep.with_players().in_games()
     axes = check_axes(sweep.axes, sweep.figures)
     if len(sweep.figures) == 1:
         return _draw(CellNumbers(sweep, sweep.figures[0]), axes, None)
@@ -251,7 +250,7 @@ def sweep_figure(sweep: Sweep) -> Any:
 
 def sweep_finding(sweep: Sweep) -> str:
     """Return the findings of the picture, figure by figure; empty without a picture."""
-    sweep = sweep.with_players()
+    sweep = sweep.with_players().in_games()
     try:
         axes = check_axes(sweep.axes, sweep.figures)
     except UsageError:
@@ -307,18 +306,17 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     sweep, figure, known_cells, text = numbers.sweep, numbers.figure, numbers.known_cells, numbers.text
     told = figure in ("states", "openings", "thresholds") or (figure == "value" and sweep.unit)
     name = "best play" if numbers.are_ends else name_of(numbers).replace(",", "") if told else words_of(figure)
-    verb, s = ("are", "") if name.startswith(UNITS[-1]) else ("is", "s")
     if not known_cells:
         if figure == "thresholds" and any(map(thresholds_of, sweep.cells)):
             return "thresholds for " + " and ".join(f"{axis} {_range(sweep, axis)}" for axis in axes)
-        return f"{name} {verb} known nowhere"
+        return f"{name} is known nowhere"
     values = [number for _, number in known_cells]
     if min(values) == max(values):
-        return f"{name} {verb} {text(values[0])} everywhere"
+        return f"{name} is {text(values[0])} everywhere"
     often = Counter(values)
     if numbers.are_ends or len(often) <= FEW < len(values):
         counts = ", ".join(f"{text(n)} in {often[n]:,}" for n in sorted(often))
-        return f"{name} {verb} {counts} cell{'s' * (often[max(often)] != 1)}"
+        return f"{name} is {counts} cell{'s' * (often[max(often)] != 1)}"
 
     def at(cell: Cell) -> str:
         return ", ".join(f"{words_of(axis)} {cell.parameters[axis]}" for axis in axes)
@@ -326,11 +324,11 @@ def _finding(numbers: CellNumbers, axes: tuple[str, ...]) -> str:
     shown = dict(zip(values, numbers.texts(values), strict=True))
     low, high = (find(known_cells, key=lambda pair: pair[1]) for find in (min, max))
     if len(axes) == 1:
-        for word, ordered in ((f"rise{s}", pairwise(values)), (f"fall{s}", pairwise(values[::-1]))):
+        for word, ordered in (("rises", pairwise(values)), ("falls", pairwise(values[::-1]))):
             if all(a <= b for a, b in ordered):
                 (first, a), (last, b) = known_cells[0], known_cells[-1]
                 return f"{name} {word} from {shown[a]} at {at(first)} to {shown[b]} at {at(last)}"
-    return f"{name} {verb} lowest at {at(low[0])}: {shown[low[1]]}; highest at {at(high[0])}: {shown[high[1]]}"
+    return f"{name} is lowest at {at(low[0])}: {shown[low[1]]}; highest at {at(high[0])}: {shown[high[1]]}"
 
 
 def _range(sweep: Sweep, name: str) -> str:

@@ -97,9 +97,7 @@ def tournament_figure(tournament: Tournament) -> Any:
 
 
 def _draw_shares(axes: Any, pairs: Sequence[Step], tied: str) -> None:
-    """Draw a bar for each pair of two opponents: what the one at the left won, what was drawn, and what the one at the
-    right won, with intervals.
-    """
+    """Draw a bar for each pair of two opponents: what the one at the left won, what was drawn, what the other won."""
     places = list(range(len(pairs)))
     won, lost = [one.own.win_rate for one in pairs], [one.others.win_rate for one in pairs]
     drawn = [one.own.tie_rate for one in pairs]

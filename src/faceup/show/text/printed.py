@@ -37,6 +37,7 @@ from faceup.results.sentences.words import (
     NO_BREAK,
     Fact,
     Rest,
+    by_reach,
     count_phrase,
     in_json,
     in_notebook,
@@ -177,7 +178,7 @@ def _strategy_parts(strategy: Strategy, page: Page) -> "Parts":
             yield whose
         yield from _strategy_block(block, page, lines)
     if strategy.reach == "best" and (unmet := unmet_text(strategy)):
-        yield from part_lines([("left out", f"{unmet}; --reach all has them")], 12)
+        yield from part_lines([("left out", f"{unmet}{by_reach(page.python)}")], 12)
     yield from part_lines(value_facts(strategy, page.format_value), 12)
     if page.shorter:
         yield f"shorter     {page.shorter}"
@@ -249,7 +250,7 @@ def _mixed_strategy(strategy: MixedStrategy, page: Page) -> "Printed":
 
     most = len(strategy.decisions) if page.everything else _lines_each(FIRST_LINES, len(strategy.players))
     parts = mixed_parts(strategy, most, page.fractions)
-    return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value)), 12)
+    return title(strategy.game), part_lines((*parts, *mixed_facts(strategy, page.format_value, page.python)), 12)
 
 
 def _best_answer(answer: BestAnswer, page: Page) -> "Printed":
