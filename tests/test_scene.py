@@ -517,9 +517,13 @@ def test_dice_lie_on_the_table() -> None:
 
 
 def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
-    for moves, lying in (((1, 4), "4"), ((1, 4, 0), "4"), ((1, 4, 0, 1, 6), "6")):
+    for moves, label, lying in (
+        ((1, 4), "rolled", "4"),
+        ((1, 4, 0), "last roll", "4"),
+        ((1, 4, 0, 1, 6), "rolled", "6"),
+    ):
         session = Session(faceup.game("pig"), ("person", "person"), moves=moves)
-        assert texts(zone(session.scene, "rolled")) == [lying]
+        assert texts(zone(session.scene, label)) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
     assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between

@@ -238,21 +238,23 @@ def _is_face(face: Any) -> bool:
     return isinstance(face, int) and not isinstance(face, bool) and face >= 0
 
 
-def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
-    """The numbers of the dice that chance has rolled since the last decision, one after another, or of the last roll of
-    several dice, or where nobody decides; else those of the dice that still lie there.
+def dice_lying(game: Game, history: Sequence[Made]) -> tuple[str, tuple[int, ...]]:
+    """What the dice that lie there are, ``rolled``, or the ``last roll`` if somebody has decided since; their numbers:
+    those of all rolls between two decisions, or of the last roll of several dice, or where nobody decides.
     """
     alone = not any(one.turn >= 0 for one in positions_met(game))
-    faces: list[int] = []
+    label, faces = "rolled", list[int]()
     for state, turn, move in reversed(history):
         if turn != CHANCE and faces:
             break
-        if turn == CHANCE:
-            numbers = faces_shown(game, state, move)
-            if len(numbers) > 1 or (alone and numbers):
-                return tuple(faces) or numbers
-            faces[:0] = numbers
-    return tuple(faces)
+        if turn != CHANCE:
+            label = "last roll"
+            continue
+        numbers = faces_shown(game, state, move)
+        if len(numbers) > 1 or (alone and numbers):
+            return label, tuple(faces) or numbers
+        faces[:0] = numbers
+    return label, tuple(faces)
 
 
 def rolls_dice(game: Game) -> bool:
