@@ -1096,9 +1096,21 @@ def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() 
     scene = scene_called(game, scene_of(game, game.State(3, 0, 0), ()), TWO, ("person", "best"))
     assert [(zone.label, texts(zone)) for zone in scene.zones] == [("your card", ["3"])]
     assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
+    both = DealtTogether()
+    assert dealt_words(both, both.start(), (3, 1)) == "first player's card 3, second player's card 1"
     session = Session(game, "person", moves=[3, 2, "swap"])
     assert [one.word for one in session.sight.known_before_end(0)] == ["3"]
     assert [one.says for one in session.known_moves][:2] == ["first player's card 3", "second player's card 2"]
+
+
+class DealtTogether(Exchange):
+    """Each of two players has a card, both dealt at once."""
+
+    def moves(self, s: Any) -> Any:
+        yield from (["keep"] if s.yours else [(3, 1), (1, 3)])
+
+    def play(self, s: Any, m: Any) -> Any:
+        return s._replace(swapped=1) if m == "keep" else self.State(*m, 0)
 
 
 class Stays(Exchange):

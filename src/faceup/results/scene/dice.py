@@ -287,17 +287,20 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
-    """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
+    """An outcome of chance with the field, or the fields one by one, that it became, ``Bob's card 4``; else as
+    ``outcome_words``.
+    """
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
     written = [new for _, new in changed if new.text == word]
     became = named_by_seats(game, dealt, written)
     became = [one for one in became if one not in written] or became  # a player's, rather than a count
     became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
-    if len(became) != 1:
+    if not _has_letters(word) and tuple(new.value for _, new in changed) == outcome:
+        became = named_by_seats(game, dealt, [new for _, new in changed])
+    elif len(became) != 1:
         return outcome_words(game, state, outcome)
-    (field,) = became
-    return field._replace(name=as_player(field.label, game.player_names)).labelled_text()
+    return ", ".join(one._replace(name=as_player(one.label, game.player_names)).labelled_text() for one in became)
 
 
 def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:

@@ -13,7 +13,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.names import possessive, seat_name, short_seat_name
 from faceup.rules.rows import Row, is_set_kind, members_of
 from faceup.rules.texts import move_text, speaks_of_cards, speaks_of_dice
@@ -241,14 +241,14 @@ def _thing_dealt(game: Game, names: Iterable[str]) -> str:
 
 @lru_cache(maxsize=256)
 def _outcomes_in(game: Game, name: str) -> frozenset[Move]:
-    """The outcomes of chance that a field became; empty if chance ever makes anything else of it."""
+    """The outcomes of chance, or parts of them, that a field became; empty if chance makes anything else of it."""
     changes = {
         (outcome, getattr(after, name))
         for met in positions_met(game)
         for outcome, after in (met.after.items() if met.turn == CHANCE else ())
         if getattr(met.state, name) != getattr(after, name)
     }
-    return frozenset(new for _, new in changes) if all(outcome == new for outcome, new in changes) else frozenset()
+    return frozenset(new for _, new in changes) if all(new in parts_of(one) for one, new in changes) else frozenset()
 
 
 def _is_plain(kind: Any) -> bool:
