@@ -431,7 +431,7 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
     assert "1: bet                       always        -     none" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--fractions")
     assert "1: check      2/3      1/3                        -1" in out
-    code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "1", "--json")
+    code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "Second", "--json")
     document = json.loads(out)
     bluff = next(one for one in document["decisions"] if one["sees"] == "1: check")
     assert dict(zip(bluff["words"], (one["exact"] for one in bluff["chances"]), strict=True)) == {

@@ -520,9 +520,13 @@ def test_dice_lie_on_the_table() -> None:
 
 
 def test_dice_that_chance_throws_lie_there_until_others_are_thrown() -> None:
-    for moves, lying in (((1, 4), "4"), ((1, 4, 0), "4"), ((1, 4, 0, 1, 6), "6")):
+    for moves, label, lying in (
+        ((1, 4), "rolled", "4"),
+        ((1, 4, 0), "last roll", "4"),
+        ((1, 4, 0, 1, 6), "rolled", "6"),
+    ):
         session = Session(faceup.game("pig"), ("person", "person"), moves=moves)
-        assert texts(zone(session.scene, "rolled")) == [lying]
+        assert texts(zone(session.scene, label)) == [lying]
     three = Session(faceup.game("hog"), ("person", "person"), moves=(3, 5, 2, 4))
     assert texts(zone(three.scene, "rolled")) == ["5", "2", "4"]
     craps = Session(faceup.game("craps"), moves=((2, 2), (1, 5)))  # two at once, and nobody decides in between
@@ -1110,6 +1114,8 @@ def test_what_is_dealt_is_called_by_its_owner_and_left_out_where_it_is_hidden() 
     scene = scene_called(game, scene_of(game, game.State(3, 0, 0), ()), TWO, ("person", "best"))
     assert [(zone.label, texts(zone)) for zone in scene.zones] == [("your card", ["3"])]
     assert dealt_words(game, game.State(3, 0, 0), 2) == "second player's card 2"
+    both = DealtTogether()
+    assert dealt_words(both, both.start(), (3, 1)) == "first player's card 3, second player's card 1"
     session = Session(game, "person", moves=[3, 2, "swap"])
     assert [one.word for one in session.sight.known_before_end(0)] == ["3"]
     assert [one.says for one in session.known_moves][:2] == ["first player's card 3", "second player's card 2"]
@@ -1173,6 +1179,16 @@ def test_a_number_is_left_out_and_called_by_its_owner_only_where_that_is_sure() 
 )
 def test_a_choice_is_yes_or_no_only_if_the_field_is_called_so(field: str, words: Any, told: Any) -> None:
     assert [*yes_or_no(field, dict(enumerate(words))).values()] == list(told or words)
+
+
+class DealtTogether(Exchange):
+    """Each of two players has a card, both dealt at once."""
+
+    def moves(self, s: Any) -> Any:
+        yield from (["keep"] if s.yours else [(3, 1), (1, 3)])
+
+    def play(self, s: Any, m: Any) -> Any:
+        return s._replace(swapped=1) if m == "keep" else self.State(*m, 0)
 
 
 class Stays(Exchange):

@@ -251,6 +251,7 @@ def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
             phases.Unwritten(),
             r"field phase is 'choice'; it does not stand in the rules' text as a whole; possible: a word",
         ),
+        (phases.Wordless(), r"field phase is ''; a word cannot be empty; possible: a word for what it means"),
         (phases.Unlisted(), r"field phase is 'over'; it is annotated with 'choose', 'roll'"),
         (
             phases.Unlike(),
@@ -263,6 +264,8 @@ def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
 def test_what_a_field_of_words_cannot_hold_is_refused(game: Any, wrong: str) -> None:
     with pytest.raises(RulesError, match=wrong):
         faceup.solve(game)
+    with pytest.raises(RulesError, match=wrong):
+        faceup.replay(game, 0, 0)
 
 
 def test_sets_of_a_state_are_gone_through_in_ascending_order() -> None:

@@ -180,6 +180,13 @@ class Unwritten(Stakes):
         return self.State("cho" + "ice")
 
 
+class Wordless(Unwritten):
+    """An empty word."""
+
+    def start(self):
+        return self.State("")
+
+
 class Unlisted(Stakes):
     """A word that its annotation does not list."""
 

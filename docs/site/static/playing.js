@@ -87,6 +87,11 @@ class Playing {
     this.at = moves[place][1];
   }
 
+  /** The dice that lie there: the last roll once a player has decided since. */
+  lying() {
+    return { ...this.rolled, label: this.chosen ? "last roll" : this.rolled.label, rows: [this.dice] };
+  }
+
   pick(place) {
     const { at, gained, dice, chosen } = this;
     if (this.turn !== CHANCE) this.before.push({ at, gained, dice, chosen, place });
@@ -174,7 +179,7 @@ class Playing {
       rows: zone.rows.map((row) => row.map((item) => mine(this.items[item]))),
     });
     const drawn = zones.map((zone) => laid(this.zones[zone]));
-    if (this.dice.length && !drawn.some(({ kind }) => kind === "dice")) drawn.push(laid({ ...this.rolled, rows: [this.dice] }));
+    if (this.dice.length && !drawn.some(({ kind }) => kind === "dice")) drawn.push(laid(this.lying()));
     return { zones: drawn, more, text: more };
   }
 

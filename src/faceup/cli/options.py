@@ -11,10 +11,12 @@ from faceup.cli.common import Command, policy_of, with_decisions
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import stop
 from faceup.engines.model.positions import at_position
+from faceup.engines.model.seats import seats_of
 from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.moves import Move
+from faceup.rules.names import short_name, short_seat_name
 
 if TYPE_CHECKING:
     from faceup.results.answers.hidden_solution import BestAnswer
@@ -84,6 +86,34 @@ class PositionOptions(GameOptions):
         from faceup.engines.model.legal_moves import state_after
 
         return state_after(self.played_game, self.moves)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerOptions(PositionOptions):
+    """A position, and the player that ``--player`` names."""
+
+    player_word: str | None
+
+    @cached_property
+    def player(self) -> int | None:
+        """The seat of the player, by its number, its name or ``first``; None without ``--player``."""
+        if self.player_word is None:
+            return None
+        game, called = self.played_game, short_name(self.player_word.lower())
+        seats = range(seats_of(game) or 2)
+        names = [short_seat_name(seat, game.player_names) for seat in seats]
+        for seat in seats:
+            if called in (str(seat), short_name(names[seat].lower()), short_seat_name(seat)):
+                return seat
+        possible = ", ".join((*map(str, seats), *names))
+        raise UsageError(f"player {self.player_word[:60]}; possible: {possible}")
+
+
+def player_option(text: str) -> Command:
+    """Return a decorator that adds ``--player PLAYER`` to a command."""
+    return click.option(
+        "--player", "player_word", metavar="PLAYER", help=f"{help} PLAYER is a name or a number, from 0."
+    )
 
 
 PRINTING_SHARE = 0.2  # of the time limit, kept to print what is known when it is reached,

@@ -33,7 +33,15 @@ from faceup.cli.common import (
     threads_option,
 )
 from faceup.cli.help_layout import Command
-from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
+from faceup.cli.options import (
+    LimitOptions,
+    PlayerOptions,
+    PositionOptions,
+    against_option,
+    player_option,
+    responses,
+    with_options,
+)
 from faceup.cli.so_far import SoFar
 from faceup.cli.waiting import waiting
 from faceup.engines.model.limits import Deadline, GivenUp, stop
@@ -59,7 +67,7 @@ WAYS_ON = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveOptions(PositionOptions, LimitOptions):
+class SolveOptions(PlayerOptions, LimitOptions):
     """The options of ``faceup solve``."""
 
     exact: bool
@@ -72,7 +80,6 @@ class SolveOptions(PositionOptions, LimitOptions):
     distribution: bool
     play: str
     against: str
-    player: int | None
     threads: int | None
     plot: Path | None
     tree: Path | None
@@ -146,11 +153,7 @@ class SolveOptions(PositionOptions, LimitOptions):
     "or one for each, separated by commas.",
 )
 @against_option("what the best response to a policy wins, and how much more that is than best play of both")
-@click.option(
-    "--player",
-    type=click.IntRange(0, 1),
-    help="The player who responds to --against: 0 is the first player, 1 the second; by default each in turn.",
-)
+@player_option("The player who responds to --against, by default each in turn.")
 @plot_option("Draw the value of each first move, or a distribution")
 @click.option(
     "--tree", type=click.Path(path_type=Path), help="Draw the tree of best play (small games): PNG, SVG or PDF."

@@ -23,7 +23,14 @@ from faceup.cli.common import (
     seconds_option,
 )
 from faceup.cli.help_layout import Command
-from faceup.cli.options import LimitOptions, PositionOptions, against_option, responses, with_options
+from faceup.cli.options import (
+    LimitOptions,
+    PlayerOptions,
+    against_option,
+    player_option,
+    responses,
+    with_options,
+)
 from faceup.cli.so_far import SoFar
 from faceup.cli.solving import limit_text
 from faceup.cli.waiting import waiting
@@ -40,10 +47,9 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrategyOptions(PositionOptions, LimitOptions):
+class StrategyOptions(PlayerOptions, LimitOptions):
     """The options of ``faceup strategy``."""
 
-    player: int | None
     against: str
     reach: str
     lines: int | None
@@ -62,11 +68,7 @@ class StrategyOptions(PositionOptions, LimitOptions):
 @game_arguments
 @after_option
 @position_option
-@click.option(
-    "--player",
-    type=click.IntRange(0),
-    help="Only the decisions of this player (0 is the first), against any play of the others.",
-)
+@player_option("Only the decisions of this player, against any play of the others.")
 @against_option("the best response to a policy, by what the player sees")
 @click.option(
     "--reach",

@@ -6,7 +6,7 @@ from typing import Any
 
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.mcts.thinking import Thinking
-from faceup.engines.model.contract_check import check_game
+from faceup.engines.model.contract_check import complete
 from faceup.engines.model.dealing import deck_of, lay_out, order_in, order_of
 from faceup.engines.model.legal_moves import possible_moves
 from faceup.engines.model.policies import (
@@ -38,7 +38,7 @@ from faceup.rules.facts import facts_of, plays_itself
 
 def replay(game: Game | Patience, seed: int, number: int, policies: Policies = "random") -> Replay:
     """The replay of a numbered game: its start, every step, and its end."""
-    check_game(game)
+    complete(game, value_alone=True)
     if not 0 <= number < 2**62:
         raise UsageError(f"game {number}; possible: 0 to 2**62 - 1")
     if plays_itself(game):

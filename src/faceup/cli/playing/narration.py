@@ -120,8 +120,8 @@ class Narration:
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
         elif moves := session.known_moves:
-            made = count_phrase(session.number - 1, "move")
-            self.say(f"goes on after {made}: {words.runs(one.word for one in moves)}")
+            made = f"{count_phrase(session.number - 1, 'move')}: " * (session.number > 1)
+            self.say(f"goes on after {made}{words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
 

@@ -108,6 +108,8 @@ def _instead_of_word(game: Game, name: str, kind: Any, word: Any) -> str:
         return f"it is annotated with {', '.join(map(repr, get_args(kind)))}"
     if kind is str and isinstance(word, Enum) and not isinstance(word, str):
         return f"annotate it with its enumeration: `{name}: {type(word).__name__}`"
+    if not spelling(word):
+        return 'a word cannot be empty; possible: a word for what it means, as in `"none"`'
     if spelling(word) not in words_of(type(game)):
         possible = "possible: a word that is written there; what is put together is kept as a tuple"
         return f"it {NO_WORD[0].removeprefix('which ')}; {possible}"

@@ -182,7 +182,7 @@ class Review(Showable):
     first row, and ``scale`` is their scale. ``players`` are names, player 0 first; the ``person`` is called you, None
     unless there is just one. The review is from the side of the ``reader``, and ``of`` some players alone if others
     know what is hidden from them; the ``note`` says what else to know. ``result`` is that of the game, if it is over,
-    and ``made`` counts all moves, those that others do not see included. ``lucks`` are those of the players where
+    and ``made`` is the number of the last decision. ``lucks`` are those of the players where
     something is hidden and the game is over: what the result is more than the value of the game, but for mistakes.
     ``end`` are the results where they differ from what could be hoped for after the last row.
     """

@@ -242,21 +242,23 @@ def _is_face(face: Any) -> bool:
     return isinstance(face, int) and not isinstance(face, bool) and face >= 0
 
 
-def dice_lying(game: Game, history: Sequence[Made]) -> tuple[int, ...]:
-    """The numbers of the dice that chance has rolled since the last decision, one after another, or of the last roll of
-    several dice, or where nobody decides; else those of the dice that still lie there.
+def dice_lying(game: Game, history: Sequence[Made]) -> tuple[str, tuple[int, ...]]:
+    """What the dice that lie there are, ``rolled``, or the ``last roll`` if somebody has decided since; their numbers:
+    those of all rolls between two decisions, or of the last roll of several dice, or where nobody decides.
     """
     alone = not any(one.turn >= 0 for one in positions_met(game))
-    faces: list[int] = []
+    label, faces = "rolled", list[int]()
     for state, turn, move in reversed(history):
         if turn != CHANCE and faces:
             break
-        if turn == CHANCE:
-            numbers = faces_shown(game, state, move)
-            if len(numbers) > 1 or (alone and numbers):
-                return tuple(faces) or numbers
-            faces[:0] = numbers
-    return tuple(faces)
+        if turn != CHANCE:
+            label = "last roll"
+            continue
+        numbers = faces_shown(game, state, move)
+        if len(numbers) > 1 or (alone and numbers):
+            return label, tuple(faces) or numbers
+        faces[:0] = numbers
+    return label, tuple(faces)
 
 
 def rolls_dice(game: Game) -> bool:
@@ -289,16 +291,19 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
-    """An outcome of chance with the one field that it became, ``Bob's card 4``; else as ``outcome_words``."""
+    """An outcome of chance with the field, or the fields one by one, that it became, ``Bob's card 4``; else as
+    ``outcome_words``.
+    """
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
     always = [new for _, new in changed if new.text == word and outcomes_in(game, new.name)]  # and not by accident
     became = named_by_seats(game, dealt, always)
     became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
-    if len(became) != 1:
+    if not _has_letters(word) and tuple(new.value for _, new in changed) == outcome:
+        became = named_by_seats(game, dealt, [new for _, new in changed])
+    elif len(became) != 1:
         return outcome_words(game, state, outcome)
-    (field,) = became
-    return field._replace(name=as_player(field.label, game.player_names)).labelled_text()
+    return ", ".join(one._replace(name=as_player(one.label, game.player_names)).labelled_text() for one in became)
 
 
 def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:

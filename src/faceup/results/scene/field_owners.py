@@ -9,7 +9,7 @@ from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
 from faceup.rules.fields import MOVER, Field, field_kinds
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.names import possessive, seat_name, short_seat_name
 from faceup.rules.texts import speaks_of_cards, speaks_of_dice
 
@@ -112,10 +112,10 @@ def _thing_dealt(game: Game, names: Iterable[str]) -> str:
 
 @lru_cache(maxsize=256)
 def outcomes_in(game: Game, name: str) -> frozenset[Move]:
-    """The outcomes of chance that a field became; empty if chance ever makes anything else of it."""
+    """The outcomes of chance, or parts of them, that a field became; empty if chance makes anything else of it."""
     dealt = set[tuple[Move, Any]]()
     for met in positions_met(game):
         became = {(outcome, getattr(after, name)) for outcome, after in met.after.items()}
         if met.turn == CHANCE and any(new != getattr(met.state, name) for _, new in became):
             dealt |= became  # that which it was before is an outcome, too
-    return frozenset(new for _, new in dealt) if all(outcome == new for outcome, new in dealt) else frozenset()
+    return frozenset(new for _, new in dealt) if all(new in parts_of(one) for one, new in dealt) else frozenset()

@@ -17,7 +17,7 @@ from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.sets_in_play import sets_by_seat
 from faceup.results.scene.shown_boards import squares_that_differ, with_laid_pieces
 from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
-from faceup.results.scene.zones import FACE_DOWN, row_of_squares
+from faceup.results.scene.zones import FACE_DOWN, dice_zone, row_of_squares
 from faceup.results.stakes import Stakes
 from faceup.rules.boards import board_of
 from faceup.rules.cards import bits, bits_of, holds
@@ -231,9 +231,10 @@ def scene_in_play(
     def who(turn: int) -> str:
         return stakes_of().name(turn)
 
-    rolled = dice_lying(game, history)
+    label, faces = dice_lying(game, history)
     if not history and game.turn(state) == CHANCE:  # the dice lie there before the first roll, too
-        rolled = (0,) * len(faces_shown(game, state, next(iter(game.moves(state)))))
+        faces = (0,) * len(faces_shown(game, state, next(iter(game.moves(state)))))
+    rolled = dice_zone(label if any(faces) else "dice", faces) if faces else None
     scene = with_laid_pieces(scene_of(game, state, legal, rolled), game, state, legal, history)
     if game.turn(state) == OVER:
         scene = _with_cards_dealt(scene, game, state, history, stakes_of)

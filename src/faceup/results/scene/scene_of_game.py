@@ -23,7 +23,7 @@ from faceup.results.scene.shown_boards import (
 )
 from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.scene.view_words import fields_seen, is_state, plain_fields, view_text
-from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, dice_zone, field_zones, is_drawn, stones_taken
+from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, field_zones, is_drawn, stones_taken
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
@@ -48,7 +48,7 @@ MANY = 4  # numbers, too many to equal those on the table by accident
 WORDS_OF_SHOWING = ("the", "shows", "show", "is", "are", "on", "table", "thrown")
 
 
-def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Sequence[int] = ()) -> Scene:
+def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Zone | None = None) -> Scene:
     """The scene of a position with its legal moves, empty if nobody decides; ``rolled`` are the dice rolled last."""
     shown, scores = shown_board(game, state, legal), score_zones(game, state)
     found = found_board(game)
@@ -151,7 +151,7 @@ def scene_of_fields(
     legal: Collection[Move],
     turn: int,
     stones: Stones,
-    rolled: Sequence[int] = (),
+    rolled: Zone | None = None,
     scores: Sequence[Zone] = (),
     shown: Zone | None = None,
     numbers: PlainNumbers = NOTHING_KNOWN,
@@ -191,7 +191,7 @@ def scene_of_fields(
         fields = [field for field in fields if field not in on_board]
     more = not_drawn(game, text, fields, zones) if shown is None or found is not None else ""
     if rolled and not any(zone.kind == "dice" for zone in zones):
-        zones.append(dice_zone("rolled" if any(rolled) else "dice", rolled))
+        zones.append(rolled)
         more = more and not_drawn(game, text, fields, zones)
     return Scene(tuple(zones), text, more)
 

@@ -116,7 +116,7 @@ NARROWEST_COLUMN = 20
 
 def review_page(review: Review, width: int, encoding: str, every: bool = False) -> Iterator[Text]:
     """Yield the graph, the mistakes, and everybody's skill and luck, at most ``width`` wide; all moves if ``every``."""
-    if not review.made:
+    if not (review.made or review.rows):
         yield from prose(NOTHING_MADE, width)
         return
     if lines := graph_lines(review, width, encoding):
