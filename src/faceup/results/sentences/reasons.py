@@ -32,6 +32,7 @@ from faceup.results.sentences.words import (
     Rows,
     capital,
     count_phrase,
+    either,
     in_terminal,
     listing,
     nowhere,
@@ -164,8 +165,8 @@ def _worse(why: Explanation, groups: Sequence[MoveGroup]) -> Iterator[str]:
     for sentence, moves in by_sentence[:5]:
         leads = "leads" if len(moves) == 1 else "lead"
         ordered = in_order(why.game, moves)
-        either = listing([_names(why, [move]) for move in ordered], "or")
-        yield f"  {sentence.format(_names(why, ordered), either=either, leads=leads)}."
+        one_of = either([_names(why, [move]) for move in ordered])
+        yield f"  {sentence.format(_names(why, ordered), one_of=one_of, leads=leads)}."
     if len(by_sentence) > 5:
         yield f"  The other {sum(len(moves) for _, moves in by_sentence[5:])} are worse still."
 
@@ -179,9 +180,9 @@ def _consequence(why: Explanation, group: MoveGroup) -> str:
         own = group.value if why.stakes.two or why.stakes.alone == 0 else group.value.to_the_other()
         gets = f"{why.stakes.name(0)} gets" if why.stakes.two else "you get"
         gain = gain_sentence(why.stakes, group.value, why.stakes.name(0)) if why.stakes.two else ""
-        return f"With {{either}}, {gain or f'{gets} {amount_text(own)}{average}'}"
+        return f"With {{one_of}}, {gain or f'{gets} {amount_text(own)}{average}'}"
     person = None if why.stakes.two else why.stakes.alone
-    return f"With {{either}}, {wins_often(why.stakes, group.value, why.scale, person)}"
+    return f"With {{one_of}}, {wins_often(why.stakes, group.value, why.scale, person)}"
 
 
 def _replies(why: Explanation, group: MoveGroup) -> Iterator[str]:
