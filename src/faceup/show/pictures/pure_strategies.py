@@ -1,10 +1,11 @@
 """A strategy under hidden information without mixing as a picture: the move by the one or two numbers that are seen."""
 
 from collections.abc import Iterator, Mapping
+from types import NoneType
 from typing import Any, NamedTuple
 
 from faceup.results.answers.decision import Decision, MixedStrategy
-from faceup.results.scene.view_words import fields_named, view_fields
+from faceup.results.scene.view_words import fields_named, fields_seen
 from faceup.results.sentences.mixed_strategies import as_good
 from faceup.results.sentences.words import capital, either, one_line
 from faceup.rules.errors import UsageError
@@ -82,19 +83,21 @@ def _key(look: str, words: list[str]) -> Key:
 def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
     """Yield the maps of a player: over the two numbers with most values, one for each value of what else is seen."""
     decisions = strategy.of(player)
-    rows = [view_fields(strategy.game, one.view, player) or [] for one in decisions]
+    rows = [fields_seen(strategy.game, one.view, player) or [] for one in decisions]
     named = [fields_named(strategy.game, one.view, row, player) for one, row in zip(decisions, rows, strict=True)]
     if len({len(row) for row in rows}) > 1:
         raise UsageError(NO_NUMBERS)
     values = [{field.text for field in column} for column in zip(*rows, strict=True)]
     varying = sorted((k for k, column in enumerate(values) if len(column) > 1), key=lambda k: -len(values[k]))
     across, up = sorted(varying[:2]) if len(varying) > 1 else (*varying, None) if varying else (None, None)
-    if across is None or not all(type(row[k].value) is int for row in rows for k in (across, up) if k is not None):
+    seen = {type(row[k].value) for row in rows for k in (across, up) if k is not None}
+    if across is None or not seen <= {int, NoneType}:
         raise UsageError(NO_NUMBERS)
     name = capital(seat_name(player, strategy.game.player_names))
     cells: dict[str, dict[tuple[Field, Field | None], Decision]] = {}
     for one, row, told in zip(decisions, rows, named, strict=True):
-        title = ", ".join((name, *(told[k].labelled_text() for k in sorted(varying[2:]))))
+        others = (told[k].labelled_text() for k in sorted(varying[2:]) if row[k].value is not None)
+        title = ", ".join((name, *others))
         where = row[across], None if up is None else row[up]
         if where in cells.setdefault(title, {}):  # what else the player remembers is no number
             raise UsageError(NO_NUMBERS)
@@ -104,17 +107,22 @@ def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
 
 
 def _in_order(fields: set[Field]) -> list[Field]:
-    return sorted(fields, key=lambda field: field.value)
+    return sorted(fields, key=lambda field: (field.value is not None, field.value or 0))
+
+
+def _text(field: Field) -> str:
+    return "not seen" if field.value is None else field.text
 
 
 def _draw(axes: Any, one: _Map, numbers: Mapping[str, int]) -> None:
     """Draw a map, with the move in each cell that has room for it."""
     columns, rows = one.columns, one.rows
     axes.spines[["left", "bottom"]].set_visible(False)
-    alone = rows[0] if len(rows) == 1 else None  # the same in every cell; 0 mostly stands for what is hidden
-    axes.set_title(", ".join((one.title, *([alone.labelled_text()] if alone and alone.value else ()))), loc="left")
-    axes.set_xticks(range(len(columns)), [field.text for field in columns])
-    axes.set_yticks(range(len(rows)), [field.text if field and len(rows) > 1 else "" for field in rows])
+    alone = rows[0] if len(rows) == 1 else None  # the same in every cell
+    told = [f"{one.up} {alone.text}"] if alone and alone.value is not None else []
+    axes.set_title(", ".join((one.title, *told)), loc="left")
+    axes.set_xticks(range(len(columns)), [*map(_text, columns)])
+    axes.set_yticks(range(len(rows)), [_text(field) if field and len(rows) > 1 else "" for field in rows])
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(-0.5, len(rows) - 0.5)
     axes.tick_params(length=0)
