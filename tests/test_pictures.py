@@ -652,13 +652,13 @@ def test_moves_of_one_result_are_told_apart_by_the_replies() -> None:
 
 def test_where_chance_begins_its_outcomes_are_drawn() -> None:
     figure = moves_figure(solve(RedBlack(red=0, black=0)), RedBlack.State(1, 2, 1))
-    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red", "black"]
+    assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["red (33%)", "black (67%)"]
     assert title_of(moves_figure(solve(BestCard(deck=13, hand=7)))).startswith(
         "Best card, deck 13, hand 7: you win 71.57%, 50.00% to 100% after the draw"
     )
     (axes,) = moves_figure(solve(faceup.game("shut-the-box", tiles=7))).axes
-    assert axes.get_ylabel() == "thrown"  # the sum of two dice
-    assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["2", "3"]
+    assert axes.get_ylabel() == "thrown, how likely"  # the sum of two dice
+    assert [label.get_text() for label in axes.get_yticklabels()][:2] == ["2 (2.8%)", "3 (5.6%)"]
 
 
 @pytest.mark.parametrize(

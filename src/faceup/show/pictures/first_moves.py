@@ -33,6 +33,7 @@ from faceup.show.pictures.house_style import (
     house_style,
     new_axes,
     new_figure,
+    text_width,
     whole_ticks,
 )
 from faceup.show.pictures.move_rows import (
@@ -109,19 +110,22 @@ def moves_figure(solution: Solution, state: Any = None, after: Sequence[Move] = 
         if replies is not None and len({*texts.values()}) == 1:
             raise UsageError(f"{finding}, whatever the reply")
     scale = measure([number for value in drawn.values() for number in (value.low, value.high)])
-    then = next_moves(solution, state, values) if who == CHANCE else {}
     by_move = {
-        move: Option(
-            words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move], then.get(move, "")
-        )
+        move: Option(words[move], texts[move], *_positions_of(value, scale), move in best, lengths[move])
         for move, value in drawn.items()
     }
     options, mean = [*by_move.values()], None
     if who == CHANCE:
+        then = next_moves(solution, state, values)
+        by_move = {
+            move: option._replace(then=then.get(move, ""), odds=game.odds(state, move))
+            for move, option in by_move.items()
+        }
         deed = outcome_axis(solution, state, values)
-        number, options = by_field(solution, state, by_move) if deed else ("", options)
+        number, options = by_field(solution, state, by_move) if deed else ("", [*by_move.values()])
         rows = outcome_rows(options)
         head = number or deed or f"{outcome_head(solution, state, values)}{_after(forced)}"
+        head += ", how likely" * (len(rows) <= MOST_ROWS and rows[0].word.endswith("%)"))
         of_all = units.of_reader(solution.value_of(state))
         mean = _Mean(_positions_of(of_all, scale)[0], *_texts([of_all], [0], units))
     else:
@@ -224,7 +228,7 @@ def _draw(axes: Any, options: Sequence[Option], places: Sequence[float], upright
 
 def _rows(heading: str, options: Sequence[Option], axis: Axis, down: str, mean: _Mean | None) -> Any:
     """Draw a line for each move, the best at the top, with its value at the right, and the mean above."""
-    figure = new_figure(heading, 8, 1.5 + 0.3 * len(options))
+    figure = new_figure(heading, 8, max(1.5 + 0.3 * len(options), 1.1 + text_width(down, 10) / 72))
     axes = new_axes(figure, grid="x")
     axes.spines["left"].set_visible(False)
     places = list(range(len(options)))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from faceup.numbers.value import Number, nearest_float, plain
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.scene.shown_boards import word_of_move
@@ -28,13 +29,21 @@ class Option(NamedTuple):
     best: bool
     length: int  # moves to a win, less than 0 to a loss; 0 if unknown
     then: str = ""  # the best move after an outcome of chance, where there is a choice
+    odds: Number = 0  # of an outcome of chance
 
 
 def outcome_rows(options: Sequence[Option]) -> list[Option]:
-    """Return what chance may do: numbers in their order, and outcomes of several values; others by their values."""
+    """Return what chance may do: numbers in their order, and outcomes of several values; others by their values. Rows
+    that are not all as likely say how likely they are.
+    """
     if all(option.word.isdigit() for option in options) or len({option.number for option in options}) == len(options):
-        return gather(options)
-    return gather(sorted(options, key=lambda option: option.number), least=2)
+        rows = gather(options)
+    else:
+        rows = gather(sorted(options, key=lambda option: option.number), least=2)
+    if len({row.odds for row in rows}) == 1:
+        return rows
+    total = nearest_float(sum(row.odds for row in rows))
+    return [row._replace(word=f"{row.word} ({plain(100 * nearest_float(row.odds) / total, 2)}%)") for row in rows]
 
 
 def gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
@@ -54,7 +63,7 @@ def gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
             word = f"all {len(alike)}"
         elif len(alike) == worse:
             word = f"the other {worse}"
-        rows.append(alike[0]._replace(word=word))
+        rows.append(alike[0]._replace(word=word, odds=sum(option.odds for option in alike)))
     return rows
 
 
@@ -100,8 +109,11 @@ def by_field(solution: Solution, state: Any, options: Mapping[Move, Option]) -> 
         groups: dict[Any, list[Option]] = {}
         for outcome, fields in after.items():
             groups.setdefault(fields[place].value, []).append(options[outcome])
-        worths = [{option._replace(word="") for option in group} for group in groups.values()]
+        worths = [{option._replace(word="", odds=0) for option in group} for group in groups.values()]
         if 1 < len(groups) < len(options) and type(field.value) is int and all(len(worth) == 1 for worth in worths):
-            merged = [group[0]._replace(word=str(value)) for value, group in sorted(groups.items())]
+            merged = [
+                group[0]._replace(word=str(value), odds=sum(option.odds for option in group))
+                for value, group in sorted(groups.items())
+            ]
             return words_of(field.name), merged
     return "", [*options.values()]
