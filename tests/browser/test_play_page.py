@@ -237,7 +237,7 @@ def test_the_line_of_best_play(page: Any) -> None:
     page.get_by_role("button", name="Best line").click()
     page.keyboard.press("h")  # while the line is computed
     settled(page)
-    assert re.search(r"Best play: first: \d( (first|second): \d){8}$", page.locator("#says").inner_text())
+    assert re.search(r"Best play: first: \d(, (first|second): \d){8}$", page.locator("#says").inner_text())
     assert page.locator("#tool-hint").get_attribute("aria-pressed") == "true"
     page.locator("#line button").nth(1).click()
     settled(page)

@@ -141,7 +141,7 @@ class Memories:
         return number
 
 
-UNSEEN = "a move that is not seen"  # the word for an opponent's move of which no more is known
+UNSEEN = "a hidden move"  # the word for an opponent's move of which no more is known
 
 
 #: Returns the words of an outcome of chance in a state of a game.

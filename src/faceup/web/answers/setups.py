@@ -206,7 +206,7 @@ LEADERS = {"leader", "dealer", "starter", "bidder"}  # fields that hold a player
 PAIR = 2  # players
 GAMES, LONGEST = 4, 100  # random games that show what numbers mean, and moves of each
 MOST_CARDS = 60  # to choose from
-UNCHECKED = "Nobody has checked whether a game can come to this position."
+UNCHECKED = "It may be that no game comes to this position."
 
 FieldKind = Literal["board", "board-set", "cards", "sets", "dice", "row", "number", "choice", "yes-no"]
 

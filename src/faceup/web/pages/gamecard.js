@@ -13,6 +13,13 @@ const LINE_SHOWN = 40; // moves of a line of best play
 const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
 /**
+ * Whether a position of a game has more to look at than single numbers; those of the library are worth it.
+ * @param {import("./gamepage.js").Answer} game
+ */
+const hasThings = ({ glimpse, shelf }) =>
+  shelf !== "yours" || Boolean(glimpse?.zones.some(({ kind, rows }) => rows.flat().length > Number(kind === "number")));
+
+/**
  * A game: a position, one sentence, the button that begins it; rules, solving and what was published open below, in a
  * panel that takes the whole width of the grid.
  */
@@ -28,8 +35,9 @@ export class GameCard extends HTMLElement {
     const [first, word] = pages.find(([path]) => path === page) ?? pages[0];
     this.page = first;
     const id = `game-${game.name}`;
+    const drawing = glimpseOf(hasThings(game) ? game.glimpse : null);
     const cover = el(
-      "div.cover", glimpseOf(game.glimpse), el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
+      "div.cover", drawing, el("h3", { id: `${id}-title` }, gameLink(first, game, game.title)), el("p", game.what)
     );
     const more = el("section.panel.more", { id: `more-${game.name}`, "aria-label": `About ${game.title}`, hidden: true });
     const open = () => {

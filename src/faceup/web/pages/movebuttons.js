@@ -70,7 +70,7 @@ function unsolved(what, { estimate, unknown, legal, late }) {
 /** A line of best play; `go(k)` is called when its k-th move is pressed, from 1; the one after which it is `here` is marked. */
 export function bestLine(line, go, here = 0) {
   const button = (word, k) => pushButton(word, () => go(k), { class: "quiet move", "aria-current": here === k ? "true" : null });
-  const part = ({ word, who }, k) => [k > 0 && " ", el("span", who && `${who}: `, button(word, k + 1))];
+  const part = ({ word, who }, k) => [k > 0 && ", ", el("span", who && `${who}: `, button(word, k + 1))];
   return el("p.line", { id: "line" }, "Best play: ", line.map(part));
 }
 

@@ -31,8 +31,8 @@ class StoneHeap extends Zone {
 
 class FigureRow extends Zone {
   things(found, { look, fresh }) {
-    const items = found.length ? found : [{ text: "\u2013", move: null, owner: null }];
-    const figures = items.map((item, at) => {
+    if (!found.length) return el("span.empty", "none");
+    const figures = found.map((item, at) => {
       const figure = el("span", { class: ["figure", fresh(item, 0, at) && "fresh"] }, item.text);
       const face = () => (item.by ? el("span.figure-place", el("span.small.soft", capital(item.by)), figure) : figure);
       return pickable(item, look, (entry) => entry.word, [], face, face);
