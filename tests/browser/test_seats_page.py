@@ -114,4 +114,5 @@ def test_seats_choose_in_ways_of_their_own(page: Any) -> None:
     page.get_by_role("button", name="Show").click()
     page.wait_for_url("**policy=best&policy=best&policy=best&policy=first")
     page.get_by_role("button", name="Last").click()
-    assert re.fullmatch(r"The end: the \w+ player wins, \d+ moves and \d+ moves of chance\.", page.locator(".result").inner_text())
+    result = page.locator(".result").inner_text()
+    assert re.fullmatch(r"The end: the \w+ player wins, \d+ moves and \d+ moves of chance\.", result)
