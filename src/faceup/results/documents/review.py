@@ -1,6 +1,6 @@
 """The review of a game as a document, with its graph for a page or a terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, inf, log10
@@ -49,7 +49,8 @@ class Legend(NamedTuple):
 class ReviewGraph(NamedTuple):
     """The reader's expected results as heights from 0 to 1, the first before the first row.
 
-    ``marks`` are of the rows, and ``legend`` has their meanings; ``label`` is the meaning of the heights, and
+    A row after unseen luck has a height before its own. ``places`` says which heights are of the rows; ``marks`` are
+    of all but the first, and ``legend`` has their meanings; ``label`` is the meaning of the heights, and
     ``says`` names the first and the last. If it has ``ended``, the last height and mark are of the result, after moves
     that are not judged.
     """
@@ -62,16 +63,19 @@ class ReviewGraph(NamedTuple):
     says: str
     ended: bool
     names: Annotated[tuple[str, ...], "what stands below each height: the number of a move; of chance nothing"]
+    places: tuple[int, ...]
 
 
 def review_graph(review: Review) -> ReviewGraph | None:
     """The graph; None if nothing is known."""
     if not review.rows:
         return None
-    scale, reader = review.scale, review.reader
-    hopes = review.hopes(reader)
-    marks = tuple(_mark(row, before, reader) for row, before in zip(review.rows, hopes, strict=False))
-    marks += ("luck",) if review.end else ()
+    scale = review.scale
+    points = [*_points(review)]
+    hopes, marks, names = zip(*points, strict=True)
+    rows = tuple(k for k, (_, _, name) in enumerate(points) if k and name != LUCK)
+    places, marks = rows[: len(review.rows)], marks[1:]
+    names = tuple(name.replace(LUCK, "") for name in names)
     if scale.points:
         levels, (low, middle, high) = [scale.level(hope) for hope in hopes], NAMES[scale.kind]
         top = next((most for most in SMALL if max(levels) <= most), 100) if scale.kind == "chance" else 100
@@ -91,14 +95,24 @@ def review_graph(review: Review) -> ReviewGraph | None:
         ),
         graph_sentence(review),
         bool(review.end),
-        _names(review),
+        names,
+        places,
     )
 
 
-def _names(review: Review) -> tuple[str, ...]:
-    first = review.rows[0]
-    before = str(first.number - first.numbered) if first.place else "0"
-    return before, *(str(row.number) if row.numbered else "" for row in review.rows), *(["end"] if review.end else [])
+LUCK = "luck"  # names a height that is of no row
+
+
+def _points(review: Review) -> Iterator[tuple[Number, Mark, str]]:
+    """What the reader expects at the start, by luck before a row, after it and at the end: with mark and name."""
+    first, reader, hopes = review.rows[0], review.reader, review.hopes(review.reader)
+    yield hopes[0], "", str(first.number - first.numbered) if first.place else "0"
+    for row, before, after in zip(review.rows, hopes, hopes[1:], strict=False):
+        if row.hoped and not row.estimated and not is_nothing(add_numbers(row.hoped[reader], -before)):
+            yield row.hoped[reader], "luck", LUCK
+        yield after, _mark(row, reader), str(row.number) if row.numbered else ""
+    if review.end:
+        yield hopes[-1], "luck", "end"
 
 
 def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...]]:
@@ -120,12 +134,10 @@ def _stretch(hopes: Sequence[Number]) -> tuple[tuple[float, ...], tuple[str, ...
     return heights, tuple(few_digits(number, TICK_DIGITS) for number in (low, (low + high) / 2, high))
 
 
-def _mark(row: JudgedMove, before: Number, reader: int) -> Mark:
-    """The mark of a row; luck also if chance or others changed what the reader expected ``before``, unseen."""
+def _mark(row: JudgedMove, reader: int) -> Mark:
     if row.lost:
         return "seems" if row.estimated else "lost"
-    unseen = add_numbers(row.hoped[reader], -before) if row.hoped and not row.estimated else 0
-    return "" if is_nothing(row.luck_of(reader)) and is_nothing(unseen) else "luck"
+    return "" if is_nothing(row.luck_of(reader)) else "luck"
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,15 @@ export function percent(share) {
   if (share < LEAST) return "less than 0.0001%";
   if (share > 1 - LEAST) return "more than 99.9999%";
   let places = share >= 0.01 && share <= 0.99 ? 2 : 3;
-  while ([0, 100].includes(Number((100 * share).toFixed(places)))) places += 1;
-  return `${(100 * share).toFixed(places)}%`;
+  while ([0, 100].includes(Number(fixed(100 * share, places)))) places += 1;
+  return `${fixed(100 * share, places)}%`;
+}
+
+/** A number with so many decimals, half to even, as the server rounds. */
+function fixed(number, places) {
+  const size = 10 ** places;
+  const half = (number * size) % 1 === 0.5;
+  return (half ? (2 * Math.round((number * size) / 2)) / size : number).toFixed(places);
 }
 
 /** A round share, such as a confidence or the tick of an axis: 95%. */

@@ -205,9 +205,9 @@ function graphOf({ rows, graph }, chosen, width) {
   const half = (x(1) - x(0)) / 2;
   const line = (from, to) =>
     graph.heights.slice(from, to + 1).map((_, k) => `${k ? "L" : "M"}${place(from + k).join(" ")}`).join("");
-  const sure = rows.filter((row) => row.estimated).length; // up to here all heights are estimates
+  const sure = graph.places[rows.filter((row) => row.estimated).length - 1] ?? 0; // up to here all heights are estimates
   const points = rows.map((row, k) => {
-    const [across, high] = place(k + 1);
+    const [across, high] = place(graph.places[k]);
     return {
       from: across - half,
       to: across + half,
@@ -215,7 +215,7 @@ function graphOf({ rows, graph }, chosen, width) {
       mark: () => svg("circle.bar-outline", { cx: across, cy: high, r: 11 }),
     };
   });
-  const guide = chosen === null ? null : x(chosen + 1);
+  const guide = chosen === null ? null : x(graph.places[chosen]);
   const named = [...graph.names.keys()].filter((k) => graph.names[k]); // chance has no number
   const numbers = graph.names.map(Number).filter((count) => count >= 0); // but of the end
   const round = ticks(Math.min(...numbers), Math.max(...numbers), (box.right - box.left) / 60, true);
