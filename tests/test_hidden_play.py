@@ -26,7 +26,7 @@ from faceup.play.protocol import answer
 from faceup.play.session import Session
 from faceup.results.documents.codec import document
 from faceup.results.documents.review import Reviewed
-from faceup.results.scene.scene_of_game import scene_of_view
+from faceup.results.scene.scene_of_view import scene_of_view
 from faceup.rules import CHANCE, OVER, Game, RulesError, UsageError
 from faceup.rules.texts import in_order
 from faceup.web.answers.answering import Answerer

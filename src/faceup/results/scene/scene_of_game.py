@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from faceup.results.scene.dice import dice_by_name, dice_kept, found_dice, is_die, with_dice
+from faceup.results.scene.dice import dice_kept, is_die, with_dice
 from faceup.results.scene.field_owners import named_by_seats
 from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.moves_in_fields import fields_of_moves
@@ -22,8 +22,8 @@ from faceup.results.scene.shown_boards import (
     with_numbered_squares,
 )
 from faceup.results.scene.things import Item, Scene, Selection, Zone
-from faceup.results.scene.view_words import fields_seen, is_state, plain_fields, view_text
-from faceup.results.scene.zones import FACE_DOWN, Stones, board_zones, field_zones, is_drawn, stones_taken
+from faceup.results.scene.view_words import plain_fields
+from faceup.results.scene.zones import Stones, board_zones, field_zones, is_drawn, stones_taken
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
@@ -55,7 +55,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Zone | Non
     numbers = plain_numbers(game) if shown is None or found else NOTHING_KNOWN
     bare = board_of(game) is None and type(game).say is Game.say and not hasattr(game, "faces")
     fields = fields_of(state)
-    fields = numbers.annotate_heaps(with_dice(game, fields) if _finds_dice(game) else fields)
+    fields = numbers.annotate_heaps(with_dice(game, fields) if finds_dice(game) else fields)
     fields = with_cards(game, fields) if shown is None else fields
     fields = told_fields(game, state, fields, numbers, bool(scores))
     kept = dice_kept(game, state, legal) if bare else ()
@@ -79,7 +79,7 @@ def scene_of(game: Game, state: Any, legal: Collection[Move], rolled: Zone | Non
             scene, zones=tuple(replace(zone, selections=kept) if zone.kind == "dice" else zone for zone in scene.zones)
         )
     if facts_of(type(game)).hidden and type(game).show is not Game.show:
-        scene = _without_numbers(scene)
+        scene = without_numbers(scene)
     if shown is None and board_of(game) is None:
         if sets_are_places(game):
             scene = replace(scene, zones=tuple(map(_as_numbers, scene.zones)))
@@ -99,7 +99,7 @@ def told_fields(
     return told if scored else named_by_seats(game, state, told)
 
 
-def _finds_dice(game: Game) -> bool:
+def finds_dice(game: Game) -> bool:
     """Whether dice are looked for among plain numbers: not on a board, nor if the rules have words for what may be no
     roll.
     """
@@ -444,72 +444,7 @@ def _choice_of(field: Field, move: Any) -> Counter[str] | None:
     return Counter(map(str, move))
 
 
-TURNED = (Card, Die)  # hidden ones lie face down
-
-
-def scene_of_view(
-    game: Game,
-    view: Any,
-    legal: Collection[Move],
-    turn: int,
-    behind: Callable[[str], Sequence[Any]],
-    player: int | None = None,
-) -> Scene:
-    """The scene of a view of the ``player``, or of any, with the moves of the player to move who sees it. ``behind``
-    gives what a field may be.
-    """
-    text = view_text(game, view, player)
-    fields = fields_seen(game, view, player)
-    if fields is None:
-        return Scene((), text, text)
-    if hasattr(view, "_fields"):
-        dice = {*found_dice(game), *dice_by_name(game)} if _finds_dice(game) else ()
-        fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
-        fields = with_cards(game, fields)
-        fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
-    else:
-        fields = [field for field in fields if field.value is not None]
-    numbers = plain_numbers(game)
-    held = PlainNumbers(unset=numbers.unset, words=numbers.words, leads=numbers.leads)
-    fields = told_fields(game, view, fields, held)
-    if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
-        text = ", ".join(_words_of(field) for field in fields if field.name != MOVER and held.tell(field))
-    scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
-    return _without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
-
-
-def _words_of(field: Field) -> str:
-    """The label and the value of a field, with a sign for each thing that lies face down."""
-    if isinstance(field.value, tuple):
-        field = field._replace(value=tuple(FACE_DOWN if one is None else one for one in field.value))
-    return f"{field.label} {FACE_DOWN}" if field.value is None else field.labelled_text()
-
-
-def _without_numbers(scene: Scene) -> Scene:
+def without_numbers(scene: Scene) -> Scene:
     """The scene without the numbers of a game with something hidden, for which ``show`` has words."""
     zones = tuple(zone for zone in scene.zones if zone.kind != "number")
     return scene if zones == scene.zones else Scene(zones, scene.text, text_not_drawn(scene.text, zones))
-
-
-def _turn_over(field: Field, behind: Callable[[str], Sequence[Any]]) -> Field | None:
-    """The field with None for things face down, and a sign for a hidden number; None for a hidden set whose size is
-    unknown, too.
-    """
-    if field.kind in TURNED:
-        return field if {*behind(field.name)} <= {field.value} else field._replace(value=None)
-    if field.kind is int and field.name != MOVER:
-        values = behind(field.name) or [field.value]
-        return field if field.value in values else field._replace(value=FACE_DOWN)
-    if item_kind(field.kind) in TURNED and isinstance(field.value, tuple):
-        values = behind(field.name)
-        if any(len(value) != len(field.value) for value in values):
-            return field
-        places = zip(*values, strict=True) if values else ([card] for card in field.value)
-        turned = (card if card in some else None for card, some in zip(field.value, places, strict=True))
-        return field._replace(value=tuple(turned))
-    if field.kind is Cards:
-        sizes = {cards.bit_count() if type(cards) is int else len(cards) for cards in behind(field.name)}
-        if field.value or sizes <= {0}:
-            return field
-        return field._replace(value=(None,) * max(sizes), kind=tuple[Card, ...]) if len(sizes) == 1 else None
-    return field
