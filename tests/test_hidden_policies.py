@@ -222,7 +222,7 @@ def test_who_plays_alone_needs_one_policy() -> None:
         ("solve kuhn-poker --against best", "the best answer to best play is best play"),
         ("solve kuhn-poker --against worst", "policy 'worst'; possible: random, first, or a function"),
         ("solve kuhn-poker --against random --play best", "--play is about best play"),
-        ("strategy kuhn-poker --against random --player 2", "player 2; possible: 0, 1, first, second"),
+        ("strategy kuhn-poker --against random --player 2", "--player 2; possible: 0, 1, first, second"),
         ("solve kuhn-poker --player 0", "--player says who answers --against"),
         ("solve one-handed --against random", "'one-handed' is a solitaire game, in which nobody moves"),
         ("solve one-handed --ties kind", "'one-handed' is a solitaire game, in which nobody moves"),

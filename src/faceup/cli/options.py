@@ -106,13 +106,13 @@ class PlayerOptions(PositionOptions):
             if called in (str(seat), short_name(names[seat].lower()), short_seat_name(seat)):
                 return seat
         possible = ", ".join((*map(str, seats), *names))
-        raise UsageError(f"player {self.player_word[:60]}; possible: {possible}")
+        raise UsageError(f"--player {self.player_word[:60]}; possible: {possible}")
 
 
 def player_option(text: str) -> Command:
     """Return a decorator that adds ``--player PLAYER`` to a command."""
     return click.option(
-        "--player", "player_word", metavar="PLAYER", help=f"{help} PLAYER is a name or a number, from 0."
+        "--player", "player_word", metavar="PLAYER", help=f"{text} PLAYER is a name or a number, from 0."
     )
 
 
