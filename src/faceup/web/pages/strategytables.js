@@ -11,6 +11,7 @@ const FIRST_BOARDS = 12;
 const FIRST_ROWS = 20; // of a long table, before a button shows the rest
 const LONG = 24; // letters of what is seen, which on a phone stand above the rest of the row
 const FEW_ROWS = 30; // of a table by what is seen, up to which it is shown whole
+const ONE_WORD = 12; // letters of a move, up to which its words stay in one line
 
 /** The shortest table that says all of a Strategy; `plain` where that is all rows anyway. */
 export class StrategyTable extends Component {
@@ -107,7 +108,7 @@ function mixedTables({ who, heads, rows, left_out: left }) {
 function shareCell(text) {
   const [, number, unit] = /^([\d.]+)(%|\/\d+)$/.exec(text) ?? [];
   const share = text === "always" ? 1 : unit === "%" ? Number(number) / 100 : Number(number) / Number(unit?.slice(1));
-  const cell = el("td", text);
+  const cell = el("td", { class: text.length <= ONE_WORD && "word" }, text);
   if (share > 0) {
     cell.className = "share";
     cell.style.setProperty("--share", `${100 * share}%`);
