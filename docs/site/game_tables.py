@@ -19,7 +19,8 @@ from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.documents.codec import document, move_document
 from faceup.results.reviews.replay import ReplayEnd
 from faceup.results.scene.dice import faces_shown, outcome_words
-from faceup.results.scene.scene_of_game import scene_of, scene_of_view
+from faceup.results.scene.scene_of_game import scene_of
+from faceup.results.scene.scene_of_view import scene_of_view
 from faceup.results.scene.things import Scene
 from faceup.results.scene.zones import dice_zone, squares_namer
 from faceup.results.sentences.solutions import answer
