@@ -16,7 +16,7 @@ from faceup.library.finding import find_game
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import ParameterError, UsageError
 from faceup.rules.moves import Move
-from faceup.rules.names import short_name, short_seat_name
+from faceup.rules.names import place_named, short_seat_name
 
 if TYPE_CHECKING:
     from faceup.results.answers.hidden_solution import BestAnswer
@@ -99,11 +99,11 @@ class PlayerOptions(PositionOptions):
         """The seat of the player, by its number, its name or ``first``; None without ``--player``."""
         if self.player_word is None:
             return None
-        game, called = self.played_game, short_name(self.player_word.lower())
+        game = self.played_game
         seats = range(seats_of(game) or 2)
         names = [short_seat_name(seat, game.player_names) for seat in seats]
         for seat in seats:
-            if called in (str(seat), short_name(names[seat].lower()), short_seat_name(seat)):
+            if place_named(self.player_word, (str(seat), names[seat], short_seat_name(seat))) is not None:
                 return seat
         possible = ", ".join((*map(str, seats), *names))
         raise UsageError(f"--player {self.player_word[:60]}; possible: {possible}")

@@ -222,7 +222,7 @@ def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> 
 def owner_called(text: str, called: Mapping[str, str]) -> str:
     """A text that begins with whose a thing is, ``second player's card 5``, with the calling of that player."""
     for name, calling in called.items():
-        whose = names.possessive(name).removeprefix("the ")
+        whose = names.short_possessive(name)
         if text.startswith(f"{whose} "):
             return names.possessive(calling) + text.removeprefix(whose)
     return text

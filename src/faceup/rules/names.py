@@ -31,9 +31,21 @@ def short_name(name: str) -> str:
     return name.removeprefix("the ").removesuffix(" player")
 
 
+def place_named(word: str, names: Iterable[str]) -> int | None:
+    """Return the place of the name that a person means, in any case, by ``second`` or ``the second player``."""
+    short = [short_name(name.lower()) for name in names]
+    called = short_name(word.lower())
+    return short.index(called) if called in short else None
+
+
 def possessive(who: str) -> str:
     """Return ``your``, ``the first player's``."""
     return "your" if who == "you" else f"{who}'" if who.endswith("s") else f"{who}'s"
+
+
+def short_possessive(who: str) -> str:
+    """Return ``first player's``, as what belongs to a player is called where a label stands."""
+    return possessive(who).removeprefix("the ")
 
 
 def as_player(label: str, names: Sequence[str]) -> str:

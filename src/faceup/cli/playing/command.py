@@ -19,7 +19,7 @@ from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import UsageError
 from faceup.rules.facts import plays_itself
-from faceup.rules.names import short_name
+from faceup.rules.names import place_named, short_name
 
 if TYPE_CHECKING:
     from faceup.cli.playing.screen import Screen
@@ -43,10 +43,9 @@ def _side_named(side: str, game: Game, order: Sequence[int]) -> str:
 
     Any case will do, and ``the second player`` is the side ``second``.
     """
-    sides, names = SIDES[: len(order)], [short_name(name.lower()) for name in game.player_names]
-    called = short_name(side.lower())
-    if called in names:
-        return sides[order.index(names.index(called))]
+    sides, called = SIDES[: len(order)], short_name(side.lower())
+    if (seat := place_named(side, game.player_names)) is not None:
+        return sides[order.index(seat)]
     if called not in (possible := (*sides, "both", "none")):
         every = ", ".join(f"as={one}" for one in (*possible, *game.player_names))
         raise UsageError(f"'as={side}'; possible: {every}")

@@ -1,22 +1,19 @@
 """Dice that chance has rolled, also in games that do not call them so, and outcomes of chance in words."""
 
-import ast
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
-from faceup.results.scene.field_owners import named_by_seats, outcomes_in
+from faceup.results.scene.field_owners import items_dealt, named_by_seats, outcomes_in
 from faceup.results.scene.positions_met import MOST_TRIED, positions_met
 from faceup.results.scene.things import Made, Selection
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
-from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, field_of, fields_of, item_kind, label_of
-from faceup.rules.method_source import method_tree
+from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind, label_of
 from faceup.rules.moves import Move
-from faceup.rules.names import as_player, possessive, seat_name, short_seat_name
-from faceup.rules.rows import singular
+from faceup.rules.names import as_player, short_seat_name
 from faceup.rules.texts import (
     line_of,
     move_text,
@@ -298,34 +295,12 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
     always = [new for _, new in changed if new.text == word and outcomes_in(game, new.name)]  # and not by accident
     became = named_by_seats(game, dealt, always)
-    became += [one for old, new in changed for one in _items_dealt(game, old, new) if one.text == word]
+    became += [one for old, new in changed for one in items_dealt(game, old, new) if one.text == word]
     if not _has_letters(word) and tuple(new.value for _, new in changed) == outcome:
         became = named_by_seats(game, dealt, [new for _, new in changed])
     elif len(became) != 1:
         return outcome_words(game, state, outcome)
     return ", ".join(one._replace(name=as_player(one.label, game.player_names)).labelled_text() for one in became)
-
-
-def _items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
-    """Yield what players got in a row of which each sees the own place, as fields: ``Ben's hand``."""
-    if new.name in _rows_of_players(game) and len(old.value) == len(new.value):
-        for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
-            if before != after:
-                whose = possessive(seat_name(seat, game.player_names)).removeprefix("the ")
-                yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
-
-
-@lru_cache(maxsize=64)
-def _rows_of_players(game: Game) -> frozenset[str]:
-    """The rows with a place for each player, of which ``view`` reads that of the one who looks: ``s.hands[player]``."""
-    view = method_tree(type(game), "view")
-    player = view.args.args[-1].arg if view else ""
-    return frozenset(
-        node.value.attr
-        for node in (ast.walk(view) if view else ())
-        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)
-        if isinstance(node.slice, ast.Name) and node.slice.id == player
-    )
 
 
 def is_card_value(game: Game, state: Any) -> bool:

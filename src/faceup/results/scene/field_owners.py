@@ -1,6 +1,7 @@
 """Whose a field of a state is, and who leads by it, as far as a few plays show it beyond doubt."""
 
-from collections.abc import Collection, Iterable, Sequence
+import ast
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -8,9 +9,11 @@ from faceup.results.scene.positions_met import UNSET, Met, positions_met
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Field, field_kinds
+from faceup.rules.fields import MOVER, Field, field_kinds, field_of, item_kind
+from faceup.rules.method_source import method_tree
 from faceup.rules.moves import Move, parts_of
-from faceup.rules.names import possessive, seat_name, short_seat_name
+from faceup.rules.names import seat_name, short_possessive, short_seat_name
+from faceup.rules.rows import singular
 from faceup.rules.texts import speaks_of_cards, speaks_of_dice
 
 SCORES = {"ahead", "balance", "difference", "lead", "margin", "points", "score"}  # names of numbers that say who leads
@@ -23,7 +26,7 @@ def leads_of(game: Game, names: Collection[str]) -> dict[str, tuple[str, str]]:
     """
     met, names = positions_met(game), [name for name in names if name in SCORES and shows_as_it_is(game, name)]
     values = {name: {getattr(after, name) for one in met for after in one.after.values()} for name in names}
-    ends = [after for one in met for move, after in one.after.items() if game.turn(after) == OVER]
+    ends = [after for one in met for after, turn in zip(one.after.values(), one.turns, strict=True) if turn == OVER]
     if facts_of(game).rewarding or {one.turn for one in met} - {CHANCE} != {0, 1} or not ends:
         return {}
     try:
@@ -78,11 +81,8 @@ def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int 
     seats, thing = dict(zip(pair, (first, 1 - first), strict=True)), _thing_dealt(game, pair)
     names = {name: short_seat_name(seat, game.player_names) for name, seat in seats.items()}
     if thing:
-        whose = {name: possessive(seat_name(seat, game.player_names)) for name, seat in seats.items()}
-        names = {
-            name: f"{'own' if seats[name] == viewer else owner.removeprefix('the ')} {thing}"
-            for name, owner in whose.items()
-        }
+        whose = {name: short_possessive(seat_name(seat, game.player_names)) for name, seat in seats.items()}
+        names = {name: f"{'own' if seats[name] == viewer else owner} {thing}" for name, owner in whose.items()}
     if all_names & {*names.values()}:  # which mean something else
         return list(fields)
     return [field._replace(name=names.get(field.name, field.name)) for field in fields]
@@ -119,3 +119,25 @@ def outcomes_in(game: Game, name: str) -> frozenset[Move]:
         if met.turn == CHANCE and any(new != getattr(met.state, name) for _, new in became):
             dealt |= became  # that which it was before is an outcome, too
     return frozenset(new for _, new in dealt) if all(new in parts_of(one) for one, new in dealt) else frozenset()
+
+
+def items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
+    """Yield what players got in a row of which each sees the own place, as fields: ``Ben's hand``."""
+    if new.name in _rows_of_players(game) and len(old.value) == len(new.value):
+        for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
+            if before != after:
+                whose = short_possessive(seat_name(seat, game.player_names))
+                yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
+
+
+@lru_cache(maxsize=64)
+def _rows_of_players(game: Game) -> frozenset[str]:
+    """The rows with a place for each player, of which ``view`` reads that of the one who looks: ``s.hands[player]``."""
+    view = method_tree(type(game), "view")
+    player = view.args.args[-1].arg if view else ""
+    return frozenset(
+        node.value.attr
+        for node in (ast.walk(view) if view else ())
+        if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)
+        if isinstance(node.slice, ast.Name) and node.slice.id == player
+    )
