@@ -114,7 +114,7 @@ def hidden_review(session: Session, seconds: float) -> Review:
             )
         ),
         result=session.result,
-        made=session.number - 1,
+        made=session.decided,
         lucks=lucks,
         end=() if rows and rows[-1].hopes == end else end,
     )

@@ -88,7 +88,7 @@ def review(session: Session, seconds: float = inf) -> Review:
         unknown=unknown if sure < len(session.history) else "",
         limited=limited and sure < len(session.history),
         result=session.result,
-        made=session.number - 1,
+        made=session.decided,
     )
 
 

@@ -157,6 +157,11 @@ class Session:
         """The number of the next move, in the counting of ``back``."""
         return self.sight.number
 
+    @property
+    def decided(self) -> int:
+        """How many moves were made, in the counting of ``number``."""
+        return self.number - 1
+
     def legal(self) -> list[Move]:
         """Every legal move, or possible outcome of chance; empty when the game is over."""
         if self.turn == OVER:
@@ -169,7 +174,8 @@ class Session:
     @property
     def scene(self) -> Scene:
         """The scene of the position, without the moves so far in words, which stand beside it."""
-        return self.sight.scene.without_moves([one.word for one in self.known_moves])
+        scene = self.sight.scene
+        return scene.without_moves([one.word for one in self.known_moves]) if scene.more else scene
 
     def legal_words(self) -> list[tuple[Move, str]]:
         """Every legal move with its name."""

@@ -120,7 +120,7 @@ class Narration:
         if self.hidden and len(self.persons) > 1 and session.history:
             self.say("goes on where it was left")  # before either of the two looks away
         elif moves := session.known_moves:
-            made = f"{count_phrase(session.number - 1, 'move')}: " * (session.number > 1)
+            made = f"{count_phrase(session.decided, 'move')}: " if session.decided else ""
             self.say(f"goes on after {made}{words.runs(one.word for one in moves)}")
         if self.persons:
             self.say(NOTE, "dim")
@@ -295,7 +295,7 @@ class Narration:
                         self.unproven = False
                         several = self.seats.count("best") > 1 and not self.persons
                         self.say(SOLVED.format("computers play" if several else "the computer plays"), "dim")
-                    number = "" if self.persons else f"{session.number - 1}. "  # as the review counts them
+                    number = "" if self.persons else f"{session.decided}. "  # as the review counts them
                     self.say(f"{number}{self.who(turn)}: {word}")
         finally:
             tell_chance()

@@ -106,7 +106,7 @@ class SavedGame:
             reason = getattr(error, "strerror", None) or error
             raise UsageError(f"{str(path)[:100]!r} cannot be written: {reason}") from None
         self._written = path, session.moves
-        sentence = f"saved {count_phrase(session.number - 1, 'move')} in {str(path)!r}"
+        sentence = f"saved {count_phrase(session.decided, 'move')} in {str(path)!r}"
         return f"{sentence}; {self._looking_back(path) if session.over else self._going_on(path)}"
 
     def _going_on(self, path: Path) -> str:
