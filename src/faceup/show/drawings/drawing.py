@@ -160,6 +160,12 @@ def places(label: str, names: Sequence[Sequence[str]], offset: int = 0) -> Axis:
 Thing = TypeVar("Thing")
 
 
+def look_of_moves(colours: Sequence[int], striped: bool = True) -> str:
+    """Return the look of moves that are equally good: striped in their colours, or crossed if they are too many."""
+    crossed = len(colours) > 2 or (len(colours) > 1 and not striped)
+    return "crossed" if crossed else f"move {' '.join(map(str, colours))}"
+
+
 def evenly(things: Sequence[Thing], most: int) -> list[Thing]:
     """Return at most ``most`` of the things, evenly spaced, the first and the last included."""
     if len(things) <= most:

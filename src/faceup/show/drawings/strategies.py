@@ -20,7 +20,7 @@ from faceup.rules.errors import UsageError
 from faceup.rules.moves import Move
 from faceup.rules.names import seat_name
 from faceup.rules.texts import in_order
-from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, new_drawing
+from faceup.show.drawings.drawing import Cells, Drawing, Label, Panel, evenly, look_of_moves, new_drawing
 from faceup.show.drawings.regions import (
     Cell,
     Scale,
@@ -147,12 +147,8 @@ class _Kinds:
         return [self.numbers[move] for move in moves]
 
     def look(self, moves: Sequence[Move], sure: bool) -> str:
-        """Return the look of a row: ties are striped in the colours of their moves, or crossed if they are too many."""
-        if not sure:
-            return "unsure"
-        if len(moves) > 2 or (len(moves) > 1 and not self.striped):
-            return "crossed"
-        return f"move {' '.join(str(self.colour[move]) for move in moves)}"
+        """Return the look of a row."""
+        return look_of_moves([self.colour[move] for move in moves], self.striped) if sure else "unsure"
 
     def best_text(self, row: Row, words_at: Mapping[tuple[tuple[int, ...], Move], str]) -> str:
         """Return the best moves of a row in words."""

@@ -11,7 +11,7 @@ from faceup.results.sentences.words import capital, either, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Field
 from faceup.rules.names import seat_name
-from faceup.show.drawings.drawing import Key
+from faceup.show.drawings.drawing import Key, look_of_moves
 from faceup.show.pictures.house_style import INK, PLAIN, ink_on, new_axes, new_figure, text_width
 from faceup.show.pictures.painter import draw_key, style_of
 
@@ -69,8 +69,7 @@ def _best_words(decision: Decision) -> list[str]:
 
 def _look(decision: Decision, numbers: Mapping[str, int]) -> str:
     """Return the look of a decision, as in maps of strategies without hidden information."""
-    best = sorted(numbers[word] for word in _best_words(decision))
-    return "crossed" if len(best) > 2 else f"move {' '.join(map(str, best))}"
+    return look_of_moves(sorted(numbers[word] for word in _best_words(decision)))
 
 
 def _key(look: str, words: list[str]) -> Key:
