@@ -108,11 +108,8 @@ function mixedTables({ who, heads, rows, left_out: left }) {
 function shareCell(text) {
   const [, number, unit] = /^([\d.]+)(%|\/\d+)$/.exec(text) ?? [];
   const share = text === "always" ? 1 : unit === "%" ? Number(number) / 100 : Number(number) / Number(unit?.slice(1));
-  const cell = el("td", { class: text.length <= ONE_WORD && "word" }, text);
-  if (share > 0) {
-    cell.className = "share";
-    cell.style.setProperty("--share", `${100 * share}%`);
-  }
+  const cell = el("td", { class: share > 0 ? "share" : text.length <= ONE_WORD && "word" }, text);
+  if (share > 0) cell.style.setProperty("--share", `${100 * share}%`);
   return cell;
 }
 
