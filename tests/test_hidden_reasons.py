@@ -142,6 +142,9 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     late = mixed_reasons(explained(faceup.game("kuhn-poker")).solution, seconds=0)
     assert (late.reasons, late.left_out) == ((), 2)
     assert [*part_lines(mixed_reason_parts(late), 12)][1:] == ["left out    2 mixed decisions"]
+    learned = mixed_reasons(faceup.solve(faceup.game("kuhn-poker"), engine="regret"))
+    listed = f"faceup strategy lists {learned.left_out} mixed decisions; reasons for them need an exact solution."
+    assert [*part_lines(mixed_reason_parts(learned), 12)][1:] == [listed]
     _, out, _ = run(capsys, "why", "mastermind")
     assert "No decision is mixed" in out
     assert (

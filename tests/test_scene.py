@@ -1039,6 +1039,8 @@ class Dealt(Packed):
     def view(self, s: Any, player: int) -> Any:
         if s.pot < 0:
             return (s.pot + 1,)
+        if s.pot > 3:
+            return (s.points >= 9, s.pot, s.points, s.others)
         if not s.prize:
             if player == 1:
                 return (s.others, s.points)
@@ -1057,6 +1059,7 @@ def test_a_view_that_is_a_bare_tuple_is_named_by_what_the_rules_put_into_it() ->
     ]
     assert [scene.more for scene in scenes] == ["pot 3", "pot 3"]
     assert view_texts(game, [(5,)], whole=True) == ["5"]  # computed, so that no field has that name
+    assert view_texts(game, [(True, 4, 9, 0)], whole=True) == ["points >= 9 yes, pot 4, points 9, others 0"]
     named = [view_texts(game, [(1, 2)], whole=True, player=player) for player in (None, 0, 1)]
     assert named == [["1 2"], ["points 1, others 2"], ["others 1, points 2"]]
 

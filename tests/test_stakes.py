@@ -193,7 +193,9 @@ def test_a_result_that_never_comes_is_known_where_the_rules_write_it(tmp_path: P
     """Whoever begins with an odd number of steps takes the last, whatever happens."""
     file = tmp_path / "steps.py"
     file.write_text(ONE_RESULT)
-    assert first_lines(find_game(str(file)))[0] == "The first player wins within 3 moves with best play (exact)."
+    game = find_game(str(file))
+    assert first_lines(game)[0] == "The first player wins within 3 moves with best play (exact)."
+    assert next(part_lines(explanation_parts(explain(game)), 11)).startswith("The first player wins, whatever")
 
 
 # --- one player ------------------------------------------------------------------------------------------------

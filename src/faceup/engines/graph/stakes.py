@@ -221,7 +221,8 @@ def stakes_after(game: Game, moves: Iterable[Move], graph: "GameGraph", seen: St
         after, players=after.players | seen.players, first=seen.first, rewards=after.rewards or seen.rewards
     )
     stakes = replace(stakes, both_ways=seen.both_ways)
-    return stakes.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
+    shown = stakes.with_ends(_closings(graph, _last_to_decide(game, moves)) | seen.closings)
+    return shown.with_ends((None, payoff) for payoff in seen.payoffs)  # with those that the rules write
 
 
 def _last_to_decide(game: Game, moves: Iterable[Move]) -> int:

@@ -153,7 +153,8 @@ def _card_names(played: Sequence[Mapping[Move, str]]) -> Mapping[Any, str]:
 
 class Part(NamedTuple):
     """What the rules write at one place of a view that is a bare tuple: a field's name, the name of its kind, or what
-    is computed, as it is written; the annotation; and the plain values that may stand in its place, for what is hidden.
+    is asked or counted, as it is written; the annotation; and the plain values that may stand there, for what is
+    hidden.
     """
 
     name: str
@@ -263,9 +264,9 @@ def _part(written: Sequence[ast.expr], state: str, kinds: Any) -> Part | None:
 
 
 def _is_computed(node: ast.expr) -> bool:
-    """Whether an expression is one number, or yes or no, by its form: a comparison, a sum, a count."""
+    """Whether an expression is yes or no, or a count, by its form; before a number, "pot + 1" would be read wrongly."""
     match node:
-        case ast.Compare() | ast.BoolOp() | ast.BinOp() | ast.UnaryOp(ast.Not()):
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp(ast.Not()):
             return True
         case ast.Call(ast.Name("len" | "sum" | "bool")) | ast.Call(ast.Attribute(attr="bit_count" | "count")):
             return True

@@ -253,7 +253,10 @@ def mixed_reason_parts(
     if more:
         less = f"which {'protects' if more == 1 else 'protect'} less"
         yield f"... {count_phrase(more, 'more mixed decision')}, {less}{rest('reasons')}"
-    if why.left_out:
+    if why.left_out and why.solution.engine == "regret":
+        mixed = count_phrase(why.left_out, "mixed decision")
+        yield f"faceup strategy lists {mixed}; reasons for them need an exact solution."
+    elif why.left_out:
         rarer = " that best play reaches less often" if why.reasons else ""
         yield "left out", f"{count_phrase(why.left_out, 'mixed decision')}{rarer}"
     if any(reason.decision.known != why.solution.start for reason in first_reasons):
