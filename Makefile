@@ -26,20 +26,20 @@ types: .venv/ready-dev
 # The tests begin some hundred processes, which should not each compile all modules of faceup.
 pytest test-deep test-newest test-bounds: export PYTHONDONTWRITEBYTECODE :=
 pytest: .venv/ready-dev browser
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # The same with more games, sizes and seeds, and whole runs of the library in every layer.
 test-deep: .venv/ready-dev browser
-	$(BIN)/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder -m deep
+	$(BIN)/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder -m deep
 
 # The same tests, but those of the page, under the newest Python that pyenv has, or that NEWEST names.
 NEWEST ?= $(shell ls -d $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.1[1-9].*/bin/python 2> /dev/null | sort -V | tail -n 1)
 test-newest: .venv/ready-newest
-	.venv/newest/bin/python -m pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --ignore tests/browser
+	.venv/newest/bin/python -m pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --ignore tests/browser
 
 # The same tests, but those of pages and docs, where compiled code checks every index; such code is kept apart.
 test-bounds: .venv/ready-dev
-	NUMBA_BOUNDSCHECK=1 FACEUP_CACHE=$$(mktemp -d) $(BIN)/python -m pytest --numprocesses 3 --dist loadfile \
+	NUMBA_BOUNDSCHECK=1 FACEUP_CACHE=$$(mktemp -d) $(BIN)/python -m pytest --numprocesses 4 --dist loadfile \
 		--no-loadscope-reorder --ignore tests/browser --ignore tests/test_docs.py
 
 # The web page is tested in Chromium: Debian's without windows, which is the quickest, where that may be installed.

@@ -39,7 +39,7 @@ SEEN_BY = {
     "games": set(),  # in the digest of each game
     **{folder: set() for folder in ("library", "library/beginnings", "library/gambit", "interchange")},
     **{f"results/{room}": set() for room in ("answers", "documents", "reviews", "samples", "scene", "sentences")},
-    **{folder: set() for folder in ("results", "play", "show", "show/text")},
+    **{folder: set() for folder in ("results", "results/scene/boards", "play", "show", "show/text")},
     **{folder: set() for folder in ("show/drawings", "show/pictures")},
     **{f"show/text/{room}": set() for room in ("strategies", "reasons", "samples", "play")},
     **{folder: set() for folder in ("cli", "cli/playing", "web", "web/answers", "web/server")},

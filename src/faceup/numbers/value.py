@@ -102,7 +102,7 @@ class Value:
             return _number_words(self.exact, "exact")
         if self.how == "stopped":
             return f"{self.bounds_text()} ({stopped_at(self.limit)})"
-        if self.value is None:
+        if self.value is None or (self.how == "bounded" and size(self.middle or 0) == inf):
             return "unknown"
         if self.how == "sampled" and self.low == -inf and self.high == inf:
             return f"{plain(self.value, 6)} (no spread seen)"
@@ -126,10 +126,11 @@ class Value:
 
     def _within(self) -> str:
         """The middle, twelve digits at most and one below the first of its error, and the largest distance from it."""
-        middle, low, high = self.value or 0.0, Fraction(self.low), Fraction(self.high)
-        error = nearest_float((high - low) / 2)
-        digits = floor(log10(abs(middle))) - floor(log10(error)) + 2 if middle and error else MANY_DIGITS
-        text = plain(middle, min(digits, MANY_DIGITS)) if digits > 0 else "0"
+        middle, low, high = self.middle or 0, Fraction(self.low), Fraction(self.high)
+        near, error, digits = abs(nearest_float(middle)), nearest_float((high - low) / 2), MANY_DIGITS
+        if 0 < near < inf and 0 < error < inf:
+            digits = min(floor(log10(near)) - floor(log10(error)) + 2, MANY_DIGITS)
+        text = few_digits(middle, digits) if digits > 0 else "0"
         shown = Fraction(text)
         return f"{text} (within {no_less(max(high - shown, shown - low))})"
 

@@ -84,7 +84,7 @@ def _dimensions(game: Game | Patience) -> set[str]:
 
 def _ends(game: Game | Patience) -> int:
     """Return how many different payoffs random games end with."""
-    return 0 if isinstance(game, Patience) else len(stakes_seen(game).payoffs)
+    return 0 if isinstance(game, Patience) else len({payoff for _, payoff in stakes_seen(game).closings})
 
 
 def whole_numbers(game: Game | Patience) -> Numbers:
