@@ -48,7 +48,8 @@ function answerPlace(game, store) {
     const numbers = outcomes.win_rate.value === null && found.results.length > 1;
     const exact = engine === "chain" ? "Exact" : "Shares within proven bounds";
     bars.show({ drawing: found.seats_drawing });
-    lengths.show({ drawing: found.lengths_drawing });
+    const long = found.lengths_drawing;
+    lengths.show({ drawing: long && { ...long, title: `how many ${unit} a play takes` } }); // the figures tell the rest
     node.hidden = false;
     replace(
       node,
@@ -79,8 +80,9 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     : by_seat.length > 1
       ? []
       : [figure(`Value to ${first}`, worth.value === null ? worth.short : number(worth.value, 4), worth)];
+  const one = unit.replaceAll(/s\b/g, "").replace(" and ", " or "); // move or roll
   const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
-    figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
+    figure(name, number(outcomes.within[share]), null, outcomes.within[share] === 1 ? one : unit),
   );
   const endless =
     outcomes.endless === "0" ? [] : [figure(
@@ -100,10 +102,10 @@ function fraction(text) {
   return cut(above) / cut(below);
 }
 
-/** One figure, with its fraction where that is short. */
-function figure(name, text, value) {
+/** One figure, with its fraction where that is short, and its unit where the name does not say it. */
+function figure(name, text, value, unit = null) {
   const exact = value?.exact?.includes("/") && value.exact.length <= 24 ? value.exact : null;
-  return el("div.interval-place", el("h3", name), el("p.figure-value", text), exact && el("p.soft.small", exact));
+  return el("div.interval-place", el("h3", name), el("p.figure-value", text, unit && el("span.small.soft", ` ${unit}`)), exact && el("p.soft.small", exact));
 }
 
 /** How it ends by who begins. */
