@@ -63,6 +63,7 @@ ROOMS: dict[str, dict[str, set[str]]] = {
     },
     "engines.simulate": {"kernels": set()},
     "engines.solve": {"induction": set(), "search": {"cyclic"}, "cyclic": set(), "seats": {"cyclic"}, "hidden": set()},
+    "results.scene": {"boards": set()},
     "show": {"text": set(), "drawings": {"text"}, "pictures": {"text", "drawings"}},
     "web": {"answers": set(), "server": {"answers"}},
     "cli": {"playing": set()},
@@ -84,6 +85,7 @@ ABOVE_THE_ROOMS |= {
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("code_cache", "kernels", "linking", "rules_type", "not_compiled")}
 ABOVE_THE_ROOMS |= {f"native.{name}" for name in ("piles", "rules_pointer", "state_shape", "state_table")}
 ABOVE_THE_ROOMS |= {f"native.compiler.{name}" for name in ("exact_casts", "generators")}
+ABOVE_THE_ROOMS |= {f"results.scene.{name}" for name in ("scene_in_play", "scene_of_game")}
 ABOVE_THE_ROOMS |= {"native.lowering.lowered", "native.lowering.comprehensions"}
 
 

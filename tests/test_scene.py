@@ -16,6 +16,7 @@ from faceup.play.review import review
 from faceup.play.seats import TWO, scene_called
 from faceup.play.session import Session
 from faceup.results.reviews.replay import ReplayEnd
+from faceup.results.scene.boards.pieces_in_play import with_laid_pieces
 from faceup.results.scene.dice import dealt_words, found_dice, outcome_words
 from faceup.results.scene.moves_in_fields import yes_or_no
 from faceup.results.scene.plain_fields import plain_numbers
@@ -23,7 +24,6 @@ from faceup.results.scene.scene_in_play import scene_in_play, table_scene
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.scene_of_view import scene_of_view
 from faceup.results.scene.sets_in_play import hand_of, sets_by_seat
-from faceup.results.scene.shown_boards import with_laid_pieces
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.results.scene.view_words import view_texts
 from faceup.results.scene.zones import MOST_COUNTERS, squares_namer

@@ -13,9 +13,9 @@ from faceup.engines.model.dealing import deal
 from faceup.engines.model.policies import play_through
 from faceup.games.kuhn_poker import KuhnPoker
 from faceup.play.session import Session
+from faceup.results.scene.boards.zone_of_board import shown_board
 from faceup.results.scene.scene_in_play import table_scene
 from faceup.results.scene.scene_of_game import scene_of, scene_of_fields, text_not_drawn
-from faceup.results.scene.shown_boards import shown_board
 from faceup.results.scene.things import Item, Scene, Zone
 from faceup.rules import CHANCE, OVER, Board, Cards, Game, NamedTuple, Patience, Row, holds, size
 from faceup.rules.errors import RulesError

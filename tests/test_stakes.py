@@ -8,6 +8,7 @@ import pytest
 from faceup.engines.explain.why import explain
 from faceup.engines.simulate.sampler import compare, simulate
 from faceup.engines.solve.dispatch import solve
+from faceup.library.finding import find_game
 from faceup.results.answers.solution import NO_OPENING
 from faceup.results.documents import codec
 from faceup.results.documents.codec import document
@@ -25,6 +26,18 @@ from tests.library import deep, one_in
 
 WINS = [(1, -1), (1, 0), (0, -1)]  # a win of player 0 and a loss, each way that they can be told
 NUMBERS = [(2, 1), (25, 0), (2, 0), (0, -2)]
+ONE_RESULT = """
+from faceup.rules import OVER, Game, NamedTuple
+class Steps(Game):
+    class State(NamedTuple):
+        left: int
+        mover: int
+    def start(self): return self.State(3, 0)
+    def turn(self, s): return s.mover if s.left else OVER
+    def moves(self, s): yield from ("left", "right")
+    def play(self, s, m): return self.State(s.left - 1, 1 - s.mover)
+    def payoff(self, s): return 1 if s.mover == 1 else -1
+"""
 RATES = ("win_rate", "draw_rate", "loss_rate", "advantage")
 
 
@@ -174,6 +187,13 @@ def test_a_payoff_that_is_seen_late_makes_it_a_game_for_a_number() -> None:
     sample = simulate(LastStone(won=2, lost=0), 100)
     mixed = Sample(sample.totals, 0, 1.0, 100, seen=simulate(LastStone(), 100).seen)
     assert (mixed.won, mixed.win_rate.value) == (None, None)
+
+
+def test_a_result_that_never_comes_is_known_where_the_rules_write_it(tmp_path: Path) -> None:
+    """Whoever begins with an odd number of steps takes the last, whatever happens."""
+    file = tmp_path / "steps.py"
+    file.write_text(ONE_RESULT)
+    assert first_lines(find_game(str(file)))[0] == "The first player wins within 3 moves with best play (exact)."
 
 
 # --- one player ------------------------------------------------------------------------------------------------

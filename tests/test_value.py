@@ -109,6 +109,14 @@ def test_bounds_are_printed_outwards(low: float, width: float) -> None:
             assert low + width <= middle + within
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "text"),
+    [(-6e-14, 6.1e-14, "0 (within 7e-14)"), (0.3748, 0.3755, "0.37515 (within 0.0004)"), (61.0, 61.0, "61 (within 0)")],
+)
+def test_a_number_has_few_digits_below_its_error(low: float, high: float, text: str) -> None:
+    assert str(Value(low, high, "bounded")) == text
+
+
 def test_numbers_beyond_floats_are_no_error() -> None:
     value = exactly(-LONG)
     assert (value.value, finite(value.low), finite(value.value)) == (-inf, None, None)

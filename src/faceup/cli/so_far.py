@@ -13,7 +13,7 @@ from faceup.engines.graph.stakes import stakes_seen, value_bounds
 from faceup.engines.model.limits import stop
 from faceup.numbers.value import Value
 from faceup.results.answers.solution import NO_OPENING, Solution
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.rules.contract import Game
 from faceup.rules.errors import FaceupError

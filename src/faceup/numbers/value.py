@@ -125,8 +125,11 @@ class Value:
         return f"at most {high}" if self.low == -inf else f"between {low} and {high}"
 
     def _within(self) -> str:
-        """Twelve digits of the middle, and the largest distance of the true number from them."""
-        text, low, high = plain(self.value or 0.0, MANY_DIGITS), Fraction(self.low), Fraction(self.high)
+        """The middle, twelve digits at most and one below the first of its error, and the largest distance from it."""
+        middle, low, high = self.value or 0.0, Fraction(self.low), Fraction(self.high)
+        error = nearest_float((high - low) / 2)
+        digits = floor(log10(abs(middle))) - floor(log10(error)) + 2 if middle and error else MANY_DIGITS
+        text = plain(middle, min(digits, MANY_DIGITS)) if digits > 0 else "0"
         shown = Fraction(text)
         return f"{text} (within {no_less(max(high - shown, shown - low))})"
 

@@ -20,7 +20,7 @@ from faceup.play.sight import told_move
 from faceup.results.answers.reasons import TWO_SIDED
 from faceup.results.reviews.review import JudgedMove, Scale, scale_of
 from faceup.results.samples.estimate import Estimate
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.moves import Move
 

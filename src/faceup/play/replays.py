@@ -24,9 +24,9 @@ from faceup.engines.solve.dispatch import solve
 from faceup.numbers.exact import Exact
 from faceup.numbers.value import amount, size
 from faceup.results.reviews.replay import Replay, ReplayEnd, ReplayStep
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.scene.dice import dealt_words, outcome_words, rolls_dice
 from faceup.results.scene.scene_in_play import scene_in_play, table_scene
-from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Made, Scene, last_decider
 from faceup.results.sentences.outcomes import end_sentence
 from faceup.results.sentences.words import count_phrase

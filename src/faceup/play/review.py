@@ -21,7 +21,7 @@ from faceup.play.session import Session
 from faceup.play.sight import told_move
 from faceup.results.answers.winning_scale import winning_scale
 from faceup.results.reviews.review import OWN, JudgedMove, Review, Scale, scale_of
-from faceup.results.scene.shown_boards import word_of_move, words_of_line
+from faceup.results.scene.boards.words_of_moves import word_of_move, words_of_line
 from faceup.results.sentences.outcomes import mistake_sentence, within
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached, RulesError, UsageError, quoted

@@ -16,10 +16,10 @@ from faceup.numbers.value import Value, exactly
 from faceup.play.in_progress import InProgress, Situation, steps
 from faceup.results.answers.decision import Decision
 from faceup.results.answers.winning_scale import WinningScale
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.scene.dice import dealt_words, outcome_words
 from faceup.results.scene.scene_in_play import scene_in_play, with_players_names, with_tricks
 from faceup.results.scene.scene_of_view import scene_of_view
-from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
 from faceup.results.scene.view_words import is_state, view_text
 from faceup.results.seats import units_in

@@ -36,8 +36,8 @@ from faceup.engines.solve.theory import ByTheory
 from faceup.library.errors_in_rules import rules_error_text
 from faceup.results.answers.diagnosis import CountedSize, Diagnosis, Finding, Growth, Trial
 from faceup.results.answers.solution import Refusal
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER, Game, Patience
 from faceup.rules.errors import FaceupError, RepeatingStateError, RulesError, UnsupportedError
 from faceup.rules.facts import facts_of, plays_itself

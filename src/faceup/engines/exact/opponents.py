@@ -16,7 +16,7 @@ from faceup.engines.model.prospects import counts_among, hurries
 from faceup.numbers.exact import Exact
 from faceup.numbers.intervals import Bounds, outwards
 from faceup.numbers.linear_systems import NotTransient
-from faceup.results.scene.shown_boards import words_of_line
+from faceup.results.scene.boards.words_of_moves import words_of_line
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import RepeatingStateError
 from faceup.rules.moves import Move

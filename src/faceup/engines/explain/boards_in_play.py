@@ -10,7 +10,7 @@ from faceup.engines.same.symmetries import reduce_game
 from faceup.engines.solve.best_moves import ExactBestMoves, Moves
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import BoardMet
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.errors import LimitReached
 from faceup.rules.facts import facts_of

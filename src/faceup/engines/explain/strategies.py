@@ -31,7 +31,7 @@ from faceup.numbers.value import Value
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import BoardMet, Line, Row, Strategy, common_word, is_telling
-from faceup.results.scene.shown_boards import has_board
+from faceup.results.scene.boards.zone_of_board import has_board
 from faceup.rules.contract import OVER, Game
 from faceup.rules.errors import LimitReached, UsageError
 from faceup.rules.facts import facts_of

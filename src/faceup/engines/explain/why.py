@@ -40,7 +40,7 @@ from faceup.results.answers.sameness import Sameness, Symmetries
 from faceup.results.answers.solution import Solution
 from faceup.results.answers.strategy import ShortStrategy, Strategy
 from faceup.results.answers.winning_scale import winning_scale
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import FaceupError, LimitReached, UnsupportedError, UsageError, limit_reached

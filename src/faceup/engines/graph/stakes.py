@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Range = tuple[int, int]
 DEEPEST = 5  # calls within calls
+WON_AND_LOST = frozenset({-1, 1})
 
 
 class _Unknown(Exception):
@@ -47,29 +48,28 @@ def payoff_range(game: Game) -> Range | None:
         return None
 
 
-def is_drawless(game: Game) -> bool:
-    """Return whether the source shows that no game ends with a payoff of 0 to player 0."""
+def constant_payoffs(game: Game) -> frozenset[int]:
+    """Return the payoffs to player 0, if the source shows that they are whole numbers written there; else none."""
     payoff: Any = type(game).payoff
     if facts_of(game).rewarding or not isinstance(payoff, FunctionType):
-        return False
+        return frozenset()
     try:
         nodes = _own_nodes(definition_of(payoff))
-    except NoSource:
-        return False
-    ends: list[Any] = [node.value for node in nodes if isinstance(node, ast.Return)]
-    return bool(ends) and all(map(_is_never_zero, ends))
+        return frozenset(number for node in nodes if isinstance(node, ast.Return) for number in _constants(node.value))
+    except (_Unknown, NoSource):
+        return frozenset()
 
 
-def _is_never_zero(node: ast.expr | None) -> bool:
-    """Return whether an expression is a constant other than 0, or a choice of such constants."""
+def _constants(node: ast.expr | None) -> list[int]:
+    """Return the numbers of a constant, or of a choice of constants. Raises _Unknown."""
     match node:
         case ast.IfExp(body=body, orelse=otherwise):
-            return _is_never_zero(body) and _is_never_zero(otherwise)
+            return _constants(body) + _constants(otherwise)
         case ast.UnaryOp(op=ast.USub(), operand=negated):
-            return _is_never_zero(negated)
+            return [-number for number in _constants(negated)]
         case ast.Constant(value=int(number)):
-            return number != 0
-    return False
+            return [number]
+    raise _Unknown
 
 
 def value_bounds(game: Game) -> tuple[Number, Number]:
@@ -341,8 +341,12 @@ def _seen_from(game: Game, games: int) -> Stakes:
     players = frozenset(turn for turn in turns if turn >= 0)
     names = tuple(game.player_names)
     stakes = Stakes(frozenset(), players, by_lot(game, turns), first, False, rewards=rewards, seats=seats, own=names)
-    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game), drawless=is_drawless(game))
+    written = constant_payoffs(game)
+    drawless = bool(written) and 0 not in written
+    stakes = replace(stakes, both_ways=rewards and len(signs) == 2, units=units_in(game), drawless=drawless)
     stakes = stakes.with_ends(closings)
+    if stakes.two and WON_AND_LOST <= written <= WON_AND_LOST | {0}:
+        return stakes.with_ends((None, end) for end in WON_AND_LOST)  # one of the two is rare, or never comes
     if stakes.payoffs == {0} and not stakes.two and payoff_range(game) in ((0, 1), (-1, 0)):
         return stakes.with_ends((None, end) for end in payoff_range(game) or ())  # one of the two is rare
     return stakes

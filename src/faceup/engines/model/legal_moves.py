@@ -13,8 +13,8 @@ from faceup.engines.model.broken_rules import legal_moves_of, no_moves
 from faceup.numbers.exact import Exact, whole_odds
 from faceup.numbers.value import decimal_fraction, simplest
 from faceup.results.answers.decision import GivenMoves
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.scene.dice import outcome_words
-from faceup.results.scene.shown_boards import word_of_move
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import UsageError, quoted
 from faceup.rules.moves import Move, numbers_text, parts_of

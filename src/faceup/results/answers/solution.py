@@ -13,7 +13,7 @@ from faceup.numbers.value import Number, Value, ValueColumns, exactly, value_col
 from faceup.results.answers.sameness import Symmetries
 from faceup.results.answers.value_table import Values, ValueTable
 from faceup.results.certified import Agreement, Certified, OverflowCheck
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.showable import Showable, Tabular, columns
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import CHANCE, OVER, Game

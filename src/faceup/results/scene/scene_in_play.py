@@ -11,11 +11,11 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+from faceup.results.scene.boards.found_boards import found_board
+from faceup.results.scene.boards.pieces_in_play import squares_that_differ, with_laid_pieces
 from faceup.results.scene.dice import dice_lying, faces_shown
-from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.scene_of_game import scene_of
 from faceup.results.scene.sets_in_play import sets_by_seat
-from faceup.results.scene.shown_boards import squares_that_differ, with_laid_pieces
 from faceup.results.scene.things import Item, Made, Scene, Zone, last_decider
 from faceup.results.scene.zones import FACE_DOWN, dice_zone, row_of_squares
 from faceup.results.stakes import Stakes

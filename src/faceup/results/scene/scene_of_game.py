@@ -6,21 +6,16 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from faceup.results.scene.boards.found_boards import found_board
+from faceup.results.scene.boards.piece_looks import with_looks
+from faceup.results.scene.boards.pieces_in_play import with_falling_pieces, with_numbered_squares
+from faceup.results.scene.boards.zone_of_board import fields_on_board, shown_board, texts_of_squares
 from faceup.results.scene.dice import dice_kept, is_die, with_dice
 from faceup.results.scene.field_owners import named_by_seats
-from faceup.results.scene.found_boards import found_board
 from faceup.results.scene.moves_in_fields import fields_of_moves
-from faceup.results.scene.piece_looks import with_looks
 from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.sets_in_play import fields_of_cards, hand_of, moves_are_members, sets_are_places
-from faceup.results.scene.shown_boards import (
-    fields_on_board,
-    shown_board,
-    texts_of_squares,
-    with_falling_pieces,
-    with_numbered_squares,
-)
 from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.scene.view_words import plain_fields
 from faceup.results.scene.zones import Stones, board_zones, field_zones, is_drawn, stones_taken

@@ -152,8 +152,8 @@ def _card_names(played: Sequence[Mapping[Move, str]]) -> Mapping[Any, str]:
 
 
 class Part(NamedTuple):
-    """What the rules write at one place of a view that is a bare tuple: a field's name, or the name of its kind; the
-    annotation; and the plain values that may stand in its place, for what is hidden.
+    """What the rules write at one place of a view that is a bare tuple: a field's name, the name of its kind, or what
+    is computed, as it is written; the annotation; and the plain values that may stand in its place, for what is hidden.
     """
 
     name: str
@@ -248,15 +248,28 @@ def _return_expressions(
 
 
 def _part(written: Sequence[ast.expr], state: str, kinds: Any) -> Part | None:
-    """What stands at one place of the views; None if that is no field, or different fields of no common kind."""
+    """What stands at one place of the views; None for different fields of no common kind, and what is computed in
+    several ways.
+    """
     plain = {_constant(branch) for branch in written} - {None}
     found = {_field_of(branch, state, kinds) for branch in written if _constant(branch) is None}
     if not found or None in found:
-        return None
+        texts = {ast.unparse(branch).replace(f"{state}.", "") for branch in written}
+        return Part(texts.pop(), None, frozenset()) if len(texts) == 1 and _is_computed(written[0]) else None
     names, its_kinds = {field[0] for field in found if field}, {field[1] for field in found if field}
     kind = its_kinds.pop()
     name = names.pop() if len(names) == 1 else KIND_NAMES.get(kind, "")
     return Part(name, kind, frozenset(plain)) if name and not its_kinds else None
+
+
+def _is_computed(node: ast.expr) -> bool:
+    """Whether an expression is one number, or yes or no, by its form: a comparison, a sum, a count."""
+    match node:
+        case ast.Compare() | ast.BoolOp() | ast.BinOp() | ast.UnaryOp(ast.Not()):
+            return True
+        case ast.Call(ast.Name("len" | "sum" | "bool")) | ast.Call(ast.Attribute(attr="bit_count" | "count")):
+            return True
+    return False
 
 
 def _constant(node: ast.expr) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from faceup.numbers.value import Value, amount, nearest
 from faceup.results.number_texts import amount_text, result_text
-from faceup.results.scene.shown_boards import word_of_move, words_of_line
+from faceup.results.scene.boards.words_of_moves import word_of_move, words_of_line
 from faceup.results.sentences.words import Fact, Rest, capital, count_phrase, unbroken
 from faceup.results.stakes import Stakes
 from faceup.rules.contract import Game, position_of

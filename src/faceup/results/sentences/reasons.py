@@ -9,7 +9,7 @@ from faceup.numbers.value import Number, Value, few_digits, nearest_float
 from faceup.results.answers.reasons import Branch, Contest, Explanation, MoveGroup, Weighed, half_width_of
 from faceup.results.answers.strategy import ShortStrategy
 from faceup.results.number_texts import amount_text, chance_text, give_or_take, percent, short_number
-from faceup.results.scene.shown_boards import word_of_move, words_of_line
+from faceup.results.scene.boards.words_of_moves import word_of_move, words_of_line
 from faceup.results.sentences.games import best_line, moves_text
 from faceup.results.sentences.outcomes import (
     VERBS,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Measure, Value, few_digits, fraction_text, measure, overlap
 from faceup.results.answers.solution import UNKNOWN, Solution
 from faceup.results.number_texts import chance_text
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import HALF
 from faceup.results.sentences.solutions import (

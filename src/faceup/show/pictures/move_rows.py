@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from faceup.numbers.value import Number, nearest_float, plain
 from faceup.results.answers.hidden_solution import HiddenSolution
 from faceup.results.answers.solution import Solution
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.sentences.words import either, one_line, words_of
 from faceup.rules.contract import CHANCE, OVER
 from faceup.rules.fields import fields_of

@@ -8,7 +8,7 @@ from typing import Any
 
 from faceup.numbers.value import Value, fraction_text
 from faceup.results.answers.reasons import BestMove, BestPlay
-from faceup.results.scene.shown_boards import word_of_move
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.words import one_line
 from faceup.results.showable import optional

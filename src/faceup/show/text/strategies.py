@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from faceup.results.answers.strategy import BoardMet, Strategy
-from faceup.results.scene.shown_boards import board_zone, names_on_board
+from faceup.results.scene.boards.zone_of_board import board_zone, names_on_board
 from faceup.results.scene.things import Item, Zone
 from faceup.results.scene.zones import squares_namer
 from faceup.results.sentences.strategies import table_cells

@@ -30,7 +30,7 @@ from faceup.results.documents.codec import document, move_in
 from faceup.results.documents.review import Reviewed
 from faceup.results.samples.sample import UNVARYING, Sample
 from faceup.results.samples.tournament import Tournament, all_seatings
-from faceup.results.scene.shown_boards import has_board
+from faceup.results.scene.boards.zone_of_board import has_board
 from faceup.results.sentences.solutions import answer
 from faceup.rules.contract import Game, Patience
 from faceup.rules.errors import MISTAKES, LimitReached, UsageError, quoted

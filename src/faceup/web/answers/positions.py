@@ -26,8 +26,8 @@ from faceup.play.seats import (
 from faceup.play.session import INSTEAD_IN_WORDS, Session
 from faceup.results.number_texts import short_text
 from faceup.results.samples.estimate import Estimate
+from faceup.results.scene.boards.words_of_moves import word_of_move
 from faceup.results.scene.dice import rolls_dice
-from faceup.results.scene.shown_boards import word_of_move
 from faceup.results.scene.things import Scene
 from faceup.results.seats import winning_seat
 from faceup.results.sentences.outcomes import end_sentence_for, from_here, own_gain_sentence

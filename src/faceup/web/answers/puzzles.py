@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 
 from faceup.play.puzzles import Puzzle, day_named, puzzle_of
 from faceup.play.review import refutation, review
-from faceup.results.scene.shown_boards import word_of_move, words_of_line
+from faceup.results.scene.boards.words_of_moves import word_of_move, words_of_line
 from faceup.results.sentences.games import rules_text, title_and_sentence
 from faceup.results.sentences.outcomes import only_move_sentence
 from faceup.results.sentences.reviews import loss_text

@@ -28,9 +28,9 @@ from faceup.engines.model.positions import (
     uneven_sets,
 )
 from faceup.results.documents.codec import Document, document, game_document
+from faceup.results.scene.boards.zone_of_board import board_zone
 from faceup.results.scene.dice import rolls_dice
 from faceup.results.scene.scene_of_game import scene_of
-from faceup.results.scene.shown_boards import board_zone
 from faceup.results.scene.things import Item, Zone
 from faceup.results.scene.zones import own_marks
 from faceup.results.sentences.games import NOT_REACHED

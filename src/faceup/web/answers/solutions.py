@@ -12,7 +12,7 @@ from faceup.results.answers.solution import Solution
 from faceup.results.documents.codec import Document, document, game_document
 from faceup.results.documents.solution import solving_document
 from faceup.results.samples.distribution import Distribution
-from faceup.results.scene.shown_boards import word_of_move, words_of_line
+from faceup.results.scene.boards.words_of_moves import word_of_move, words_of_line
 from faceup.results.sentences.games import headline
 from faceup.results.sentences.sameness import keeps_names, sameness_facts
 from faceup.results.sentences.solutions import answer
