@@ -45,7 +45,7 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     lengths = shown(found)
     assert page.locator(".bar").count() == len(lengths)
     assert [int(row[0]) for row in table(page)] == lengths
-    assert "how many moves and rolls a play takes" in page.locator(".picture:visible").get_attribute("aria-label")
+    assert "How many moves and rolls a play takes" in page.locator(".picture:visible").get_attribute("aria-label")
 
 
 def test_a_game_for_one_asks_how_moves_are_chosen_once(page: Any) -> None:
