@@ -45,7 +45,7 @@ def test_pig_ends_as_the_library_says(page: Any) -> None:
     lengths = shown(found)
     assert page.locator(".bar").count() == len(lengths)
     assert [int(row[0]) for row in table(page)] == lengths
-    assert "mean length" in page.locator(".picture:visible").get_attribute("aria-label")
+    assert "How many moves and rolls a play takes" in page.locator(".picture:visible").get_attribute("aria-label")
 
 
 def test_a_game_for_one_asks_how_moves_are_chosen_once(page: Any) -> None:
@@ -92,9 +92,8 @@ def test_every_seat_of_a_table_is_told(page: Any) -> None:
     assert rows.count() == len(found.seats) == 3
     for k, seat in enumerate(found.seats):
         assert percent(seat.win_rate.value) in rows.nth(k).inner_text()
-    shares = [row.locator("td").all_inner_texts() for row in page.locator(".table-place tbody tr").all()]
-    told = [[*map(str, row), percent(share)] for row, share in found.histogram.items()]
-    assert [row for row in shares if row in told] == told
+    assert len(found.histogram) == 3
+    assert page.get_by_text("How often the players get what").count() == 0  # each seat wins in one way alone
 
 
 def test_a_game_too_large_offers_smaller_ones(page: Any, complaints: list[str]) -> None:

@@ -234,11 +234,14 @@ def test_many_moves_can_be_sorted(page: Any) -> None:
 
 def test_the_line_of_best_play(page: Any) -> None:
     opened(page, "/play/fifteen" + TWO)
-    page.get_by_role("button", name="Best line").click()
+    tool = page.get_by_role("button", name="Best line")
+    before = tool.bounding_box()
+    tool.click()
     page.keyboard.press("h")  # while the line is computed
     settled(page)
     assert re.search(r"Best play: first: \d(, (first|second): \d){8}$", page.locator("#says").inner_text())
     assert page.locator("#tool-hint").get_attribute("aria-pressed") == "true"
+    assert tool.bounding_box() == before  # it stays under the pointer
     page.locator("#line button").nth(1).click()
     settled(page)
     assert page.locator("#status").inner_text() == "Best play, move 2 of 9"

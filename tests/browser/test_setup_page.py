@@ -63,10 +63,14 @@ def test_a_game_in_progress_is_changed(page: Any) -> None:
     page.wait_for_selector("#cards-second")
     second = page.get_by_role("group", name="second")
     assert second.locator("[aria-pressed=true]").all_inner_texts() == ["6"]
-    assert second.locator("[data-card='5']").count() == 0  # the other has it
-    second.locator("[data-card='6']").click()
-    told(page, "The second player to move")
-    page.get_by_role("group", name="first").locator("[data-card='6']").click()
+    assert second.get_by_label("card 5, now First").count() == 1
+    six = page.get_by_role("group", name="first").locator("[data-card='6']")
+    before = six.bounding_box()
+    six.press("Enter")  # takes it out of the other hand
+    told(page, "The first player to move")
+    assert six.bounding_box() == before
+    assert six.evaluate("one => one === document.activeElement")
+    assert second.locator("[aria-pressed=true]").count() == 0
     page.wait_for_url(re.compile("#moves=&position=first%3D5-6%20second%3D-$"))
 
 

@@ -49,9 +49,9 @@ def short_possessive(who: str) -> str:
 
 
 def as_player(label: str, names: Sequence[str]) -> str:
-    """The label of a field, ``ann`` or ``ann did``, with the player's name in it as the rules write that."""
-    word, space, rest = label.partition(" ")
-    return next((who for who in names if who.lower() == word), word) + space + rest
+    """The label of a field, ``ann``, ``ann did`` or ``worth ann``, with the player's name as the rules write that."""
+    called = {who.lower(): who for who in names}
+    return " ".join(called.get(word, word) for word in label.split(" "))
 
 
 def near_names(word: str, names: Iterable[str], most: int = 1) -> list[str]:

@@ -243,6 +243,8 @@ def gains_sentence(row: Sequence[Number], names: Sequence[str] = ()) -> str:
 def _level(seats: Sequence[SeatFigures]) -> str:
     """``the first player and the second player win most``; exact rates are level where their bounds meet."""
     best = max(seat.win_rate.low for seat in seats)
+    if best == 0:
+        return "nobody wins alone"
     names = [seat.name for seat in seats if seat.win_rate.high >= best]
     if len(names) == len(seats):
         return "all win equally often"

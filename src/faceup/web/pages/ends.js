@@ -48,7 +48,8 @@ function answerPlace(game, store) {
     const numbers = outcomes.win_rate.value === null && found.results.length > 1;
     const exact = engine === "chain" ? "Exact" : "Shares within proven bounds";
     bars.show({ drawing: found.seats_drawing });
-    lengths.show({ drawing: found.lengths_drawing });
+    const long = found.lengths_drawing; // the figures tell the rest
+    lengths.show({ drawing: long && { ...long, title: `how many ${unit} a play takes` } });
     node.hidden = false;
     replace(
       node,
@@ -56,7 +57,7 @@ function answerPlace(game, store) {
       el("div.intervals.figures-alone", figuresOf(found)),
       bars,
       found.seats_drawing && seatFigures({ ...found, tied }),
-      numbers ? resultTable(found) : found.rows.length > 1 && rowTable(found),
+      numbers ? resultTable(found) : wonSeveralWays(found) && rowTable(found),
       lengths,
       outcomes.begun.length > 0 && begunTable(found),
       el("p.soft.small", `${exact}; ${many(states, "position")}, ${duration(seconds)}`),
@@ -79,16 +80,18 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     : by_seat.length > 1
       ? []
       : [figure(`Value to ${first}`, worth.value === null ? worth.short : number(worth.value, 4), worth)];
-  const within = SHARES.filter(([share]) => outcomes.within[share] !== null).map(([share, name]) =>
-    figure(name, many(outcomes.within[share], unit.slice(0, -1)), null),
-  );
+  const one = unit.replaceAll(/s\b/g, "").replace(" and ", " or "); // move or roll
+  const most = SHARES.map(([share]) => outcomes.within[share]);
+  const within = SHARES.flatMap(([, name], k) => most[k] === null || most[k] === most[k + 1] // more says it all
+    ? [] : [figure(name, number(most[k]), null, most[k] === 1 ? one : unit)]);
   const endless =
     outcomes.endless === "0" ? [] : [figure(
       "Never end", percent(fraction(outcomes.endless)), { exact: outcomes.endless }
     )];
   const length = outcomes.length;
-  const always = Object.values(outcomes.within).every((most) => most === length.value); // all plays are as long
-  const moves = length.value === null ? [] : [figure(always ? `${capital(unit)}, always` : `Average ${unit}`, number(length.value, 5), length)];
+  const always = most.every((each) => each === length.value); // all plays are as long
+  const average = always ? `${capital(unit)}, always` : `Average ${unit}`;
+  const moves = length.value === null ? [] : [figure(average, number(length.value, 5), length)];
   return [...ends, ...endless, ...moves, ...(always ? [] : within)];
 }
 
@@ -100,10 +103,11 @@ function fraction(text) {
   return cut(above) / cut(below);
 }
 
-/** One figure, with its fraction where that is short. */
-function figure(name, text, value) {
+/** One figure, with its fraction where that is short, and its unit where the name does not say it. */
+function figure(name, text, value, unit = null) {
   const exact = value?.exact?.includes("/") && value.exact.length <= 24 ? value.exact : null;
-  return el("div.interval-place", el("h3", name), el("p.figure-value", text), exact && el("p.soft.small", exact));
+  const told = el("p.figure-value", text, unit && el("span.small.soft", ` ${unit}`));
+  return el("div.interval-place", el("h3", name), told, exact && el("p.soft.small", exact));
 }
 
 /** How it ends by who begins. */
@@ -121,6 +125,12 @@ function begunTable({ outcomes, players }) {
 function resultTable({ results, players }) {
   const gets = players.length > 1 ? `what ${players[0]} gets` : "result";
   return shareTable("How often each result comes", [gets], results.map(([, share, result]) => [result, share]));
+}
+
+/** Whether the same seats win with payoffs that differ, so that the share that each wins does not tell all. */
+function wonSeveralWays({ rows }) {
+  const winners = rows.map(([paid]) => paid.map((each) => each === Math.max(...paid)).join());
+  return new Set(winners).size < rows.length;
 }
 
 /** The share of each row of payoffs, a column for each seat. */

@@ -292,8 +292,8 @@ export class GameStore extends Store {
 }
 
 /** Whether a game's review is on the screen: it is over, and seen to the end, or somebody asked. */
-export const reviewed = ({ position, shown, review }) =>
-  Boolean(position) && shown === null && (position.over || review);
+export const reviewed = ({ game, position, shown, review }) =>
+  game.solvable && Boolean(position) && shown === null && (position.over || review);
 
 /** Whether nobody has anything to do but to look on, from the beginning. */
 export const watched = ({ deciding }, seats) => !deciding.some((player) => seats[player] === "person");

@@ -3,7 +3,7 @@
 import { fromQuery, pageOf, toQuery } from "./address.js";
 import { apiOf, get, post } from "./api.js";
 import { announce, byId, el, paragraphs, replace } from "./elements.js";
-import { carry, gameLink, header } from "./header.js";
+import { carry, gameLink, header, solvable } from "./header.js";
 import { capital, seatNames } from "./seats.js";
 import { Store } from "./store.js";
 import { answering } from "./waiting.js";
@@ -17,8 +17,7 @@ export async function gameOfAddress() {
   const game = games.find((each) => each.name === name);
   answering.most = limits?.seconds ?? 0;
   if (!game) throw new Error(`There is no game "${name}".`);
-  const solvable = !(game.hidden && game.seats); // of games that hide something, those of two opponents alone
-  return { game: { ...game, solvable, seatNames: seatNames(game, all), seatKinds }, limits: limits ?? {} };
+  return { game: { ...game, solvable: solvable(game), seatNames: seatNames(game, all), seatKinds }, limits: limits ?? {} };
 }
 
 /**

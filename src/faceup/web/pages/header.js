@@ -48,8 +48,11 @@ const OPEN_PAGES = [
 export function pagesOf(game) {
   return game.kind === "patience"
     ? [["replay", "Watch"], ["simulate", "Simulate"]]
-    : OPEN_PAGES.filter(([page]) => game.decides || page !== "strategy");
+    : OPEN_PAGES.filter(([page]) => (game.decides && solvable(game)) || page !== "strategy");
 }
+
+/** Whether best play can be worked out at all: of games that hide something, in those of two opponents alone. */
+export const solvable = (game) => !(game.hidden && game.seats);
 
 /**
  * The site's header with its navigation. `current` is library, puzzle, play, simulate, strategy, ends, replay or same;

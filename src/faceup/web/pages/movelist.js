@@ -39,7 +39,7 @@ class MoveList extends Component {
     return this;
   }
 
-  draw({ history, look = null, count }) {
+  draw({ history, seats, look = null, count }) {
     if (!history.length) return el("p.soft", "No moves yet.");
     const pairs = history.length > 1 && inTurn(history);
     const head = el(
@@ -47,7 +47,7 @@ class MoveList extends Component {
       { "aria-hidden": true },
       history.slice(0, 2).map(({ who }) => el("span", capital(shortName(who)))),
     );
-    const alone = history.every(({ turn }) => turn < 0); // else chance has no number
+    const alone = !seats.length; // else chance has no number
     let counted = 0;
     const number = ({ turn }) => (alone || turn >= 0) && ++counted;
     const line = (step, k) => entry(step, k, number(step), pairs, k + 1 === count, look);

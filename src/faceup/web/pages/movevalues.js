@@ -24,8 +24,13 @@ const numberWords = (entry) => [numberOf(entry), widthOf(entry)].filter(Boolean)
 
 const widthOf = ({ within }) => within && `± ${within}`;
 
+/** A move that best play has no need of beside others that are worth no more. */
+const spare = ({ often }) => often === "0%";
+const mixed = ({ often }) => (["0%", "100%"].includes(often) ? null : often);
+
 /** A best move, and how often best play makes it where several are: "best, 60% of the time". */
-export const bestWords = ({ often }) => (often ? `best, ${often} of the time` : "best");
+export const bestWords = (entry) =>
+  spare(entry) ? "as good" : ["best", mixed(entry)].filter(Boolean).join(", ") + (mixed(entry) ? " of the time" : "");
 
 const DOES = { win: "wins", draw: "draws", loss: "loses" };
 
@@ -50,12 +55,15 @@ export const listed = (words) => [words.slice(0, -1).join(", "), words.at(-1)].f
  */
 export function hintWords({ legal, estimate }) {
   if (legal.length === 1) return "This is the only move.";
-  const best = legal.filter((entry) => entry.best).map(({ word, often }) => [word, often].filter(Boolean).join(" "));
+  const best = legal.filter((entry) => entry.best && !spare(entry))
+    .map((entry) => [entry.word, mixed(entry)].filter(Boolean).join(" "));
+  const others = legal.filter(spare).map(({ word }) => word);
   const { distance } = legal.find((entry) => entry.best) ?? {};
   if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))
     return `${LOST}; ${listed(best)} ${best.length > 1 ? "hold" : "holds"} out longest: ${many(distance, "move")}.`;
   if (estimate && best.length > 1) return `${listed(best)} look best.`;
-  return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}.`;
+  const more = others.length ? `; ${listed(others)} ${others.length > 1 ? "are" : "is"} as good` : "";
+  return (!estimate && alikeWords(legal)) || `${estimate ? "Probably best" : "Best"}: ${best.join(", ")}${more}.`;
 }
 
 /** What a legal move is worth, in words, those that can be seen first: "draw, best"; "" where it is not known. */
@@ -68,12 +76,13 @@ export function worthWords(entry) {
 /** The same to look at: a sign for a win, a draw, a loss; else a number with a bar, the longer the better. */
 class MoveValue extends Component {
   draw({ entry }) {
-    const { outcome, distance, value, best, often, share } = entry;
+    const { outcome, distance, value, best, share } = entry;
     const number = !outcome && value;
     this.className = [
-      "worth", outcome ? `worth-${outcome}` : number && "worth-number", best && "worth-best",
+      "worth", outcome ? `worth-${outcome}` : number && "worth-number", best && !spare(entry) && "worth-best",
     ].filter(Boolean).join(" ");
-    const star = best && el("span.worth-star", { "aria-hidden": true }, often ? `★ ${often} ` : "★");
+    const [rare, part] = [spare(entry), mixed(entry)];
+    const star = best && el("span.worth-star", { "aria-hidden": true }, rare ? "as good" : part ? `★ ${part} ` : "★");
     if (outcome) {
       // The star stands in the place of the sign, so that all badges are about as wide.
       const sign = el("span.worth-sign", { "aria-hidden": true }, SIGNS[outcome]);
@@ -86,9 +95,9 @@ class MoveValue extends Component {
     this.style.setProperty("--share", known ? String(share) : "0");
     return [
       known && el("span.worth-bar", { "aria-hidden": true }),
-      el("span.worth-figure", !often && star, numberOf(entry)),
+      el("span.worth-figure", !rare && !part && star, numberOf(entry)),
       entry.within && el("span.worth-within", widthOf(entry)),
-      often ? star : null,
+      rare || part ? star : null,
     ];
   }
 }
@@ -129,8 +138,8 @@ export function legend(entries, player, you) {
     ],
     entries.some(({ best }) => best) && [
       estimated ? "★ looks best" : "★ best move",
-      entries.some(({ often }) => often) ? ", with how often best play makes it" : null,
-      entries.some(({ often }) => often === "0%") ? "; one with 0% is as good, and not needed." : ".",
+      entries.some(mixed) ? ", with how often best play makes it" : null,
+      entries.some(spare) ? "; as good: worth the same, but best play has no need of it." : ".",
     ],
   );
 }

@@ -94,14 +94,14 @@ function place(play) {
       ["on", "Go on", null, () => play.goOn()],
       ["again", "Play again", null, () => play.again(play.state.played.seats)],
       ["switch", "Switch seats", null, () => play.again(turned(play.state.played.seats))],
-      ["back", "Step back", null, () => play.step(-1)],
-      ["ahead", "Step on", null, () => play.step(1)],
-      ["present", "Back to the game", null, () => play.update({ past: null })],
       ["undo", "Undo", "u", () => play.undo()],
       ["redo", "Redo", "r", () => play.redo()],
       ["values", "Values", "v", () => play.values()],
       ["hint", "Hint", "h", () => play.hint()],
       ["line", "Best line", null, () => play.bestLine()],
+      ["back", "Step back", null, () => play.step(-1)],
+      ["ahead", "Step on", null, () => play.step(1)],
+      ["present", "Back to the game", null, () => play.update({ past: null })],
       ["new", "New game", "n", newGame],
       ["help", "Keys", "?", () => at("keys").toggle()],
     ],
@@ -181,7 +181,7 @@ function draw(play, state, focus) {
     count,
   });
   at("keep").show({ play, hidden: position.hidden, picture: at("scene"), said: "" });
-  at("so-far").hidden = position.over || !position.history.length;
+  at("so-far").hidden = !state.game.solvable || position.over || !position.history.length;
   focus.restore();
 }
 

@@ -6,6 +6,7 @@ import { markOf } from "./board.js";
 import { card, cardWords } from "./cards.js";
 import { announce, el, pushButton, replace } from "./elements.js";
 import { gamePage } from "./gamepage.js";
+import { arrowKeys } from "./keys.js";
 import { MoveButtons, bestLine } from "./movebuttons.js";
 import { listed } from "./movevalues.js";
 import { sceneOf } from "./scene.js";
@@ -41,12 +42,20 @@ class PositionEditor extends HTMLElement {
     });
   }
 
-  /** A card that is laid on the table leaves the hands that never hold it then. */
+  /** A card that is put into a hand or on the table leaves where it was: no two of these ever hold the same. */
   #set(name, value) {
-    const { held, fields } = this.store.state;
-    const { kind, apart } = fields.fields.find((one) => one.name === name);
-    const leaves = kind === "cards" ? [] : apart.map((other) => [other, held[other].filter((card) => card !== Number(value[0]))]);
+    const { held } = this.store.state;
+    const put = value.map(Number).filter(Boolean);
+    const without = (other) => {
+      const left = held[other].filter((card) => !put.includes(Number(card)));
+      return left.length || this.#field(other).kind === "cards" ? left : [0];
+    };
+    const leaves = this.#field(name).apart.map((other) => [other, without(other)]);
     this.changed({ ...held, ...Object.fromEntries(leaves), [name]: value });
+  }
+
+  #field(name) {
+    return this.store.state.fields.fields.find((one) => one.name === name);
   }
 
   #fill({ fields, board }) {
@@ -58,9 +67,9 @@ class PositionEditor extends HTMLElement {
       el("div.buttons", pushButton("Starting position", this.begin), some && pushButton("Clear", () => this.#clear(fields, board))),
       board?.pieces.length > 0 && this.#palette(board),
       board && this.#board(board),
-      hands.length > 0 && el("p.soft", "Press a card to put it there; a second press takes it away."),
+      hands.length > 0 && el("p.soft", "A press puts a card there, a second press takes it out."),
       hands.map((one) => this.#cards(one, fields)),
-      el("div.fields", typed.map((one) => this.#field(one))),
+      el("div.fields", typed.map((one) => this.#input(one))),
     ];
     replace(this, el("section.panel.stack.setup", { "aria-labelledby": "setup-title" }, own));
   }
@@ -92,7 +101,7 @@ class PositionEditor extends HTMLElement {
 
   // Which fields are sets of squares: what these hold of a square is 1 or 0.
   #isSet(name) {
-    return this.store.state.fields.fields.some((one) => one.name === name && one.kind === "board-set");
+    return this.#field(name)?.kind === "board-set";
   }
 
   #number({ field, slot }) {
@@ -155,36 +164,38 @@ class PositionEditor extends HTMLElement {
     return el("div", { id: "setup-board" }, hint, el("div.board.board-pits", { style: { "--columns": rows[0].length, "--rows": rows.length } }, pits));
   }
 
-  // The cards of a set, pressed, and those that no other set holds.
+  // All cards of a set and of those apart from it, each in its own place; the set's own are pressed.
   #cards({ name, label, apart }, fields) {
     const { held } = this.store.state;
-    const sets = fields.filter((one) => one.kind === "cards" && (one.name === name || apart.includes(one.name)));
     const others = fields.filter((one) => apart.includes(one.name));
-    const taken = new Set(others.flatMap((one) => held[one.name].map(Number).filter((card) => one.kind === "cards" || card)));
+    const sets = fields.filter((one) => one.kind === "cards" && (one.name === name || apart.includes(one.name)));
     const all = sorted(new Set(sets.flatMap((one) => [...one.possible, ...held[one.name]])));
-    const pressed = (number) => held[name].includes(number);
+    const own = new Set(held[name]);
     const turn = (number) => {
-      const others = held[name].filter((other) => other !== number);
-      this.#set(name, pressed(number) ? others : sorted([...others, number]));
+      const rest = held[name].filter((other) => other !== number);
+      this.#set(name, own.has(number) ? rest : sorted([...rest, number]));
     };
     const button = (number) => {
       const text = String(number);
-      const properties = { "data-card": number, "aria-pressed": pressed(number), "aria-label": cardWords(text) };
-      return el(
-        "button.item.card-item",
-        { type: "button", ...properties, on: { click: () => turn(number) } },
-        card(text, { label: "" }),
+      const holder = others.find((one) => held[one.name].map(Number).includes(number));
+      const said = { "aria-pressed": own.has(number), "aria-label": cardWords(text) + (holder ? `, now ${capital(holder.label)}` : "") };
+      return pushButton(
+        card(text, { label: "", small: true }),
+        () => turn(number),
+        { class: ["item", "card-item", holder && "elsewhere"], "data-card": number, ...said },
       );
     };
+    const places = el("div.setup-deck", all.map(button));
+    arrowKeys(places);
     return el(
       "div.setup-cards",
       { id: `cards-${name}`, role: "group", "aria-label": label },
       el("h3.zone-label", el("span.zone-name", capital(label)), el("span.zone-count", String(held[name].length))),
-      el("div.hand.hand-many", all.filter((number) => !taken.has(number)).map(button)),
+      places,
     );
   }
 
-  #field({ name, label, kind, numbers, text, possible, words, grows }) {
+  #input({ name, label, kind, numbers, text, possible, words, grows }) {
     const id = `of-${name}`;
     const set = (value) => this.#set(name, value);
     const labelled = (input, words = label, to = id) => el("div.field", el("label", { for: to }, capital(words)), input);
@@ -291,10 +302,12 @@ gamePage("setup", "Set up", BEGINS, (game, store) => {
   };
 
   function answerTo({ setup, position, values, line }) {
+    const drawn = setup.fields.filter(({ kind }) => kind === "cards").map(({ label }) => capital(label));
+    const isNew = ({ label }) => !setup.board && !drawn.includes(capital(label)); // the editor shows the others
     const playing = (moves) => pageOf("play", game.name, unusual(game, parameters), hashOf(setup, position, moves));
     const pick = (move) => location.assign(playing([move]));
     const moves = Object.assign(new MoveButtons(), { id: "moves" });
-    const scene = setup.board ? { zones: [] } : position?.scene; // the board is drawn once
+    const scene = position && { ...position.scene, zones: position.scene.zones.filter(isNew) };
     if (values && position?.legal.length) moves.show({ position: { ...position, scene }, values, pick });
     const turn = (kind, text) =>
       pushButton(text, () => toggled(kind), { id: `show-${kind}`, "aria-pressed": kind === "line" ? line : values });

@@ -18,6 +18,7 @@ const BEGINS = { answer: /** @type {?Answer} */ (null), player: "", reach: "" };
 
 gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   if (game.kind === "patience") return playsItself(game);
+  if (!game.solvable) return el("p.panel", "Where something is hidden, best play is worked out for two opponents only, and here are more. The game can be played and simulated.");
   store.update({ player: playerOfAddress(game), reach: reachOfAddress() });
   document.body.append(fills());
   const asking = new Asking(game, store);
@@ -25,7 +26,6 @@ gamePage("strategy", "Strategy", BEGINS, (game, store) => {
   const players = el("div.stack");
   const more = { look: null, sliders: true, onchange: now, below: players };
   const form = new SettingsForm(game, store, { submit: "Solve", send: now, ...more });
-  form.hidden = !game.solvable; // why that is comes as the answer
   if (!game.parameters.length) within(form, "form").prepend(el("p.soft", "This game has no parameters."));
   form.addEventListener("input", ({ target }) => {
     if (/** @type {HTMLInputElement} */ (target).type === "range") asking.soon(form.parameters.read());
