@@ -8,7 +8,7 @@ import os
 import pickle
 import platform
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from hashlib import sha256
@@ -45,6 +45,7 @@ def toolchain() -> str:
 
 
 LONGEST_WAIT, LOOK_AGAIN = 120.0, 0.02  # seconds
+FRAME_WORDS = 70_000  # of 8 bytes each
 REFUSED = "refused.json"  # the file in the place of the code, if the compiler refused the rules
 
 
@@ -172,11 +173,24 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
     def compile_once(signature: Any) -> Any:
         with global_compiler_lock, single_compiler(folder):  # in this order in every thread, or two wait for each other
-            return compile_here(signature)
+            return _with_room(compile_here, signature)
 
     dispatcher._cache = Cache(dispatcher.py_func)
     dispatcher.compile = compile_once
     dispatcher.folder = folder
+
+
+def _with_room(function: Callable[[Any], Any], argument: Any) -> Any:
+    """Call a function with room for the frames of all that it calls.
+
+    Python keeps frames in pieces of 16 KiB. For a call that no longer fits it takes another from the system, and gives
+    it back as the call returns. A compiler makes such calls by the hundred thousand: a fifth of its time (Python 3.11).
+    This function claims to need more than half a MiB, is given one MiB, and leaves the rest to what it calls.
+    """
+    return function(argument)
+
+
+_with_room.__code__ = _with_room.__code__.replace(co_stacksize=FRAME_WORDS)
 
 
 @contextmanager
