@@ -321,9 +321,10 @@ def test_a_search_for_symmetries_that_takes_long_is_given_up_and_said(monkeypatc
 def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -> None:
     why = explain(BestCard(deck=20, hand=5))
     lead = "The first decision that matters"
-    assert [line for line in plain_lines(explanation_parts(why), 11) if line.startswith((lead, "The best two"))] == [
+    assert [line for line in plain_lines(explanation_parts(why), 11) if line.startswith((lead, "In best play"))] == [
         f"{lead}, for example at 1 of 5 turned, the highest is 1: go on wins 68.50% and hold wins 0%.",
-        "The best two moves differ least at 3 of 5 turned, the highest is 15: hold wins 48.53% and go on wins 47.79%.",
+        "In best play, the best two moves differ least at 3 of 5 turned, the highest is 15: hold wins 48.53% "
+        "and go on wins 47.79%.",
     ]
     (alone,) = (line for line in plain_lines(explanation_parts(explain(Toss())), 11) if " decision" in line)
     assert alone == f"{lead}: dare brings 1 and stay brings 0 on average."  # it has no place of its own
@@ -335,6 +336,25 @@ def test_a_rule_says_what_it_weighs_in_its_first_and_in_its_closest_decision() -
         assert {move: value.exact for move, value in values} == {
             move: worths[why.game.play(state, move)] for move in why.game.moves(state)
         }
+
+
+class Fork(Toss):
+    """After a toss you go left, to 6 or 3, or right, to 1 or 0."""
+
+    def turn(self, s):
+        return CHANCE if s.phase == 0 else OVER if s.phase > 3 else 0
+
+    def moves(self, s):
+        return (("heads", "tails"), ("left", "right"), ("6", "3"), ("1", "0"))[s.phase]
+
+    def play(self, s, m):
+        phases = {"left": 2, "right": 3}
+        return self.State(1 if s.phase == 0 else phases.get(m, 4), int(m) if s.phase in (2, 3) else 0)
+
+
+def test_the_closest_decision_is_one_that_best_play_comes_to() -> None:
+    (first, closest) = explain(Fork()).weighed
+    assert ([move for move, _ in first.values], [move for move, _ in closest.values]) == (["left", "right"], ["6", "3"])
 
 
 class TwoSums(Game):
@@ -448,7 +468,7 @@ class Lots(Piles):
 )
 def test_what_moves_bring_is_told_apart(game: Game, first: str, closest: str) -> None:
     lines = plain_lines(explanation_parts(explain(game)), 11)
-    assert [line.rpartition(": ")[2] for line in lines if line.startswith(("The first dec", "The best two"))] == [
+    assert [line.rpartition(": ")[2] for line in lines if line.startswith(("The first dec", "In best play"))] == [
         *(first, closest)
     ]
 

@@ -156,7 +156,7 @@ def _exact(solution: Solution, position: Position) -> bool:
 MOST_POSITIONS = 30_000  # with more positions, facts that need all of them are left out
 LONGEST_LINE = 1000  # moves of a line of best play
 CONTEST_GAMES = 400  # games that are simulated if there are too many positions
-MOST_WEIGHED = 4_000  # the first positions, among which the closest decision is looked for
+MOST_WEIGHED = 4_000  # the first positions of best play, among which the closest decision is looked for
 SHOWN_MOVES = 3  # best moves of a decision that are weighed
 ROUNDED = 12  # decimals of chances that are compared
 LEAST_CONTEST_GAMES = 100  # games that are enough for a figure
@@ -267,7 +267,9 @@ class _Position:
             return None
 
     def decisions_to_weigh(self) -> Iterable[Weighed]:
-        """Yield the likeliest first decision of a game of chance in which moves differ, and the closest one."""
+        """Yield the likeliest first decision of a game of chance in which moves differ, and the closest one that best
+        play can come to.
+        """
         if self.strategy is None or not self.stakes.chance:
             return
         positions = list(islice(self._positions(), MOST_WEIGHED + 1))
@@ -320,15 +322,13 @@ class _Position:
         return chances
 
     def _positions(self) -> Iterator[Any]:
-        """Yield the positions from here on, breadth first."""
-        if self.graph is not None:
-            yield from self.graph.states
-            return
+        """Yield the positions that best play of all players can come to from here, breadth first."""
         found = {self.state: None}
         queue = [self.state]
         for state in queue:
             yield state
-            moves = possible_moves(self.game, state) if self.game.turn(state) != OVER else []
+            turn = self.game.turn(state)
+            moves = self.best(state) if turn >= 0 else [] if turn == OVER else possible_moves(self.game, state)
             after = dict.fromkeys(self.game.play(state, move) for move in moves)
             queue += [one for one in after if one not in found]
             found |= after

@@ -286,7 +286,7 @@ def _decisions(why: Explanation) -> Iterator[str]:
             where = f"{whose} decision" if whose else ""
             if one.as_close > 1:
                 where = f"{one.as_close:,} decisions, one of them {whose}".rstrip()
-            lead = "The best" if one.among_all else "Of the early decisions, the best"
+            lead = f"{'In' if one.among_all else 'Early in'} best play, the best"
             decision = f"{lead} two moves differ least{' in ' if where else ''}{where}{place}"
         texts = _bring(why, one)
         if texts[0] == texts[1]:
