@@ -148,6 +148,7 @@ def test_reasons_as_text_and_as_json(capsys: Capture) -> None:
     _, out, _ = run(capsys, "why", "mastermind")
     assert "No decision is mixed" in out
     assert (
-        'The best two moves differ least on seeing "guess 1 2, right 0, misplaced 0": 33 is worth -1, and 11 -2.' in out
+        'least in 6 decisions, one of them on seeing "guess 1 2, right 0, misplaced 0": 33 is worth -1, and 11 -2.'
+        in out
     )
     assert "could win 1/9 more" in explained(faceup.game("kuhn-poker"))._repr_html_()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import isclose
 from operator import itemgetter
 
 from faceup.numbers.value import Number, Value, amount, every_digit, exactly, nearest_float, no_less, whole_or_float
@@ -275,11 +276,13 @@ def _pure_moves(why: MixedExplanation, player: int) -> Iterator[str]:
         costs += [(best - worth, one) for worth in others[:1] if worth < best]
     if not costs:
         return
-    _, closest = min(costs, key=lambda cost: cost[0])
+    least, closest = min(costs, key=lambda cost: cost[0])
     worths = zip(closest.words, map(nearest_float, closest.worths or ()), strict=True)
     (word, best), (other, worth) = sorted(worths, key=lambda pair: -pair[1])[:2]
-    texts = worth_texts(why.solution, player, (best, worth))
+    texts = [text for each in (best, worth) for text in worth_texts(why.solution, player, [each])]
     where = _seen_text(why, closest, "on seeing")
+    if (as_close := sum(isclose(cost, least) for cost, _ in costs)) > 1:
+        where = f" in {as_close:,} decisions, one of them{where}"
     yield f"  The best two moves differ least{where}: {word} is worth {texts[0]}, and {other} {texts[1]}."
 
 
