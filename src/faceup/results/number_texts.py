@@ -91,8 +91,9 @@ def percents(chances: Sequence[Number]) -> list[str]:
 
 def rates_alike(rates: Sequence[Number]) -> list[str]:
     """Return the percentages of a column with the same number of decimals, unless some are too near 0 or 1 for that."""
-    alone = len(rates) == 1
-    return list(map(percent, rates)) if alone or any(_is_extreme(one, 10 * FEWEST) for one in rates) else percents(rates)
+    if len(rates) == 1 or any(_is_extreme(rate, 10 * FEWEST) for rate in rates):
+        return list(map(percent, rates))
+    return percents(rates)
 
 
 def _is_extreme(rate: Number, near: Fraction) -> bool:
