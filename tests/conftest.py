@@ -67,6 +67,16 @@ def pytest_collection() -> Iterator[None]:
         return (yield)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
+    """Call a test with room for its frames; so deep in pytest, many a loop would ask the system for it at each call."""
+    from _pytest.python import pytest_pyfunc_call
+
+    from faceup.native.code_cache import with_room
+
+    return with_room(pytest_pyfunc_call, pyfuncitem)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     turns = {name: turn for turn, name in enumerate(FIRST)}
     items.sort(key=lambda item: turns.get(item.path.stem, len(FIRST)))

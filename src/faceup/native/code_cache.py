@@ -173,14 +173,14 @@ def keep_on_disk(dispatcher: Any, digest: str, module: str) -> None:
 
     def compile_once(signature: Any) -> Any:
         with global_compiler_lock, single_compiler(folder):  # in this order in every thread, or two wait for each other
-            return _with_room(compile_here, signature)
+            return with_room(compile_here, signature)
 
     dispatcher._cache = Cache(dispatcher.py_func)
     dispatcher.compile = compile_once
     dispatcher.folder = folder
 
 
-def _with_room(function: Callable[[Any], Any], argument: Any) -> Any:
+def with_room(function: Callable[[Any], Any], argument: Any) -> Any:
     """Call a function with room for the frames of all that it calls.
 
     Python keeps frames in pieces of 16 KiB. For a call that no longer fits it takes another from the system, and gives
@@ -190,7 +190,7 @@ def _with_room(function: Callable[[Any], Any], argument: Any) -> Any:
     return function(argument)
 
 
-_with_room.__code__ = _with_room.__code__.replace(co_stacksize=FRAME_WORDS)
+with_room.__code__ = with_room.__code__.replace(co_stacksize=FRAME_WORDS)
 
 
 @contextmanager
