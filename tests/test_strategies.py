@@ -894,11 +894,11 @@ class Ends(Game):
 
 
 def test_a_rule_for_each_is_told_apart_where_it_is_simpler_than_one_for_both() -> None:
-    """Though both meet the same rows of coins; a place that no move calls by a number is counted from one."""
+    """Though both meet the same rows of coins, each of which is one thing to look at: no place of it keeps its coin."""
     found = strategy(solve(Ends()))
-    rules = [rule_text(one) for _, one in strategy_blocks(found)]
-    assert rules == ["always right", "place 2 of row below 5: left; 5: right"]
-    assert found.quantities[:2] == ("place 1 of row", "place 2 of row")
+    (_, first), (_, second) = strategy_blocks(found)
+    assert (rule_text(first), rule_text(second)) == ("always right", "")
+    assert table_cells(second).rows == [("1 2 5 3, 5 2 or 5 3", "left"), ("3 5 2 1, 2 5 or 3 5", "right")]
 
 
 def test_each_player_has_a_table_unless_one_serves_both() -> None:

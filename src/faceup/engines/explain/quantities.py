@@ -1,5 +1,6 @@
 """The quantities of a state that a person looks at: fields, rows with a place for each player, methods of the game."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice, product
@@ -55,7 +56,7 @@ def looked_at(game: Game, names: Iterable[str], states: Collection[Any], by_seat
     """Return the quantities of these names, with a quantity for each place of a row.
 
     The squares of a board have their names, such as ``b5``. Other rows, and boards without names, number their places:
-    ``pit 3``. Dice and cards that lie side by side are one hand.
+    ``pit 3``. Dice and cards that lie side by side, and rows of which things are taken out, are one hand.
     """
     fields = _Fields(game, states, by_seat)
     each = {name: tuple(fields.quantities(name)) for name in names}
@@ -82,11 +83,13 @@ class _Fields:
         self.board = board_of(game)
         squares = row_of_squares(self.board, fields_of(state)) if self.board is not None else None
         self.squares = squares.name if squares else None
-        self.longest: dict[str, int] = {}
+        lengths = defaultdict[str, set[int]](set)  # of each row
         for state in states:
             for name, field in zip(state._fields, state, strict=True):
                 if isinstance(field, tuple):
-                    self.longest[name] = max(self.longest.get(name, 0), len(field))
+                    lengths[name].add(len(field))
+        self.longest = {name: max(each) for name, each in lengths.items()}
+        self.longer_and_shorter = {name for name, each in lengths.items() if len(each) > 1}  # no place keeps its thing
 
     def quantities(self, name: str) -> Iterator[Quantity]:
         """Yield the quantities of a field or a method: one, or one for each place of a row that is no hand."""
@@ -94,7 +97,9 @@ class _Fields:
         if name not in self.longest:
             number = _number_of_word if holds_words(kind) else _set if holds_numbers(kind) else _field_or_method
             yield Quantity(name, number(self.game, name), self.kind(name))
-        elif name != self.squares and (kind is Dice or item_kind(kind) is Card or self.is_dice(name)):
+        elif name != self.squares and (
+            kind is Dice or item_kind(kind) is Card or name in self.longer_and_shorter or self.is_dice(name)
+        ):
             yield Quantity(name, _hand(name, counted=kind is Dice), "hand", self.is_dice(name))
         else:
             items: Kind | Literal["number"] = "set" if item_kind(kind) is Cards else "number"
@@ -222,8 +227,12 @@ def sort_dice(
 
 
 def rank_hands(keys: Mapping[Any, tuple[Any, ...]], k: int) -> tuple[dict[Any, tuple[Any, ...]], tuple[Row, ...]]:
-    """Return the keys with each hand in column k replaced by its number among all hands, which are in order."""
-    hands = tuple(sorted({key[k] for key in keys.values()}))
+    """Return the keys with each hand in column k replaced by its number among all hands, in order of their lengths as
+    play comes to them, and among those of one length in order.
+    """
+    met = dict.fromkeys(key[k] for key in keys.values())
+    turns = {length: turn for turn, length in enumerate(dict.fromkeys(map(len, met)))}
+    hands = tuple(sorted(met, key=lambda hand: (turns[len(hand)], hand)))
     place = {hand: number for number, hand in enumerate(hands)}
     return {state: (*key[:k], place[key[k]], *key[k + 1 :]) for state, key in keys.items()}, hands
 

@@ -465,7 +465,7 @@ def _with_the_same_columns(
     compress: Callable[[Mapping[Any, Moves], Collection[str]], _Compressed],
 ) -> Mapping[int, _Compressed]:
     """Return the tables of each player over the columns of the whole table, if these vary for all players and no
-    thresholds are shorter.
+    thresholds are shorter; a player who always makes one move needs no column.
     """
     columns = {*whole.shown["columns"]} - {MOVER}
     same = len({frozenset(part.shown["columns"]) for part in apart.values()}) < 2
@@ -473,7 +473,7 @@ def _with_the_same_columns(
         return apart
     if not all(columns <= {*part.shown["quantities"]} for part in apart.values()):
         return apart
-    return {who: compress(part, columns) for who, part in own.items()}
+    return {who: compress(part, columns) if apart[who].shown["columns"] else apart[who] for who, part in own.items()}
 
 
 def check_player(game: Game, player: int | None) -> None:

@@ -47,10 +47,13 @@ GroupCell = Callable[[Group, Sequence[_Column], int], str]
 
 
 def by_lines(strategy: Strategy) -> bool:
-    """Whether the lines need clearly less room than the rows."""
-    parts = [len(line.parts) for line in telling_lines(strategy)]
-    readable = _one_by_one(strategy) or max(parts, default=0) <= MOST_PARTS
-    return sum(parts) < WORTH_IT * len(telling_rows(strategy)) and readable
+    """Whether the lines need clearly less room than the rows, or are as many and leave out plain numbers alone."""
+    parts, rows = [len(line.parts) for line in telling_lines(strategy)], len(telling_rows(strategy))
+    if _one_by_one(strategy):
+        others = {*strategy.quantities} - {*strategy.columns}
+        narrower = sum(parts) == rows and others and not others & {*strategy.looks}
+        return bool(narrower) or sum(parts) < WORTH_IT * rows
+    return sum(parts) < WORTH_IT * rows and max(parts, default=0) <= MOST_PARTS
 
 
 def _one_by_one(strategy: Strategy) -> bool:

@@ -290,7 +290,7 @@ def boundaries_drawing(strategy: Strategy, names: Sequence[str], boundaries: Bou
 
 FEW_PANELS = 4  # panels that are read at a glance
 POSSIBLE = "possible: a strategy over one to three numbers, which a game may name in quantities"
-NO_NUMBERS = {"set": "sets of cards", "hand": "hands of dice or cards"}
+NO_NUMBERS = {"set": "sets of cards", "hand": "rows of dice, cards or other things"}
 
 
 def strategy_drawing(strategy: Strategy) -> Drawing:
