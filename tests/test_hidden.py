@@ -425,12 +425,12 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
     code, out, _ = run(capsys, "strategy", "kuhn-poker")
     assert code == 0
     assert "The second player" in out
-    assert "1: check   66.67%   33.33%                     -1.000" in out
+    assert "1: check   66.67%   33.33%                        -1.000" in out
     seen = [line.split("  ")[0] for line in out.splitlines() if line[:1] in "123"]  # the same choice together
     assert seen[:6] == ["1", "2", "3", "1: check, bet", "2: check, bet", "3: check, bet"]
-    assert "1: bet                       always        -     none" in out
+    assert "1: bet                       always        -   never met" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--fractions")
-    assert "1: check      2/3      1/3                        -1" in out
+    assert "1: check      2/3      1/3                           -1" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "Second", "--json")
     document = json.loads(out)
     bluff = next(one for one in document["decisions"] if one["sees"] == "1: check")

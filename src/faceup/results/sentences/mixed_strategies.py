@@ -32,7 +32,7 @@ from faceup.results.sentences.words import (
 from faceup.rules.contract import Game
 from faceup.rules.names import seat_name
 
-NEVER = "none"  # the worth of a decision to which best play of the other never leads
+NEVER = "never met"  # the worth of a decision to which best play of the other never leads
 NOT_COMPUTED = "?"
 FEW_ROWS = 30  # that a table has in any case
 MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
@@ -41,11 +41,11 @@ MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
     """At most ``most`` rows, or all if they are few, those between the same moves together; how many are left out.
 
-    Those never reached are left out first. Numbers are decimals, or exact ``fractions``.
+    Those to which best play of the other never leads are the last, and those never reached are left out first. Numbers are decimals, or exact ``fractions``.
     """
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
-    decisions = sorted(strategy.of(player), key=lambda decision: place[decision.words])
+    decisions = sorted(strategy.of(player), key=lambda decision: (_is_never_met(decision), place[decision.words]))
     words = _move_columns(strategy, player)
     make = _by_moves if words else _in_one_cell
     first = decisions
@@ -129,12 +129,17 @@ def worth_texts(solution: Solution | None, player: int, worths: Sequence[Number]
     return rates_alike([value.middle or 0 for value in values])
 
 
+def _is_never_met(decision: Decision) -> bool:
+    """Whether best play of the other never leads to a decision, so that its moves are worth nothing there."""
+    return decision.worths is None and not decision.reach
+
+
 def _worths(strategy: MixedStrategy, decisions: Sequence[Decision], fractions: bool) -> list[str]:
     """The value of each decision to its player, if it is computed; ``NEVER`` if best play never leads there."""
     values = [max(decision.worths) for decision in decisions if decision.worths is not None]
     player = decisions[0].player if decisions else 0
     texts = iter(worth_texts(strategy.solution, player, values, fractions))
-    unknown = [NOT_COMPUTED if decision.reach else NEVER for decision in decisions]  # of bounded values none is
+    unknown = [NEVER if _is_never_met(decision) else NOT_COMPUTED for decision in decisions]  # of bounded values none is
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
@@ -165,7 +170,7 @@ def share_note(strategy: MixedStrategy) -> str:
         note = f"shares are probabilities of a plan that secures the lower bound of the value; {meaning}"
         return f"{note}, {NOT_COMPUTED} where it is known within bounds alone" if unknown else note
     unmet = any(decision.worths is None for decision in strategy.decisions)
-    worth = f"{meaning}, {NEVER} where best play of the other never leads" if unmet else meaning
+    worth = f"{meaning}; {NEVER}: best play of the other does not lead there" if unmet else meaning
     shares = "shares are probabilities" if any(decision.mixed for decision in strategy.decisions) else ""
     stars = "* equally good against best play, not used" if _has_stars(strategy) else ""
     return "; ".join(filter(None, (shares, stars, worth if strategy.decisions else "")))

@@ -160,7 +160,8 @@ function answerPlace(game, store) {
     write(unmet, answer.unmet && `Left out: ${answer.unmet}.`);
     all.node.hidden = table.plain || !answer.rows.length;
     all.fill(`List all ${many(answer.rows.length + answer.rows_left_out, "decision")}`);
-    const told = answer.text.map((line) => /^(\S+)\s+(.*)$/.exec(line)).filter((found) => found && found[1] !== "value");
+    const told = answer.text.map((line) => /^(\S+(?: \S+)*) {2,}(.*)$/.exec(line))
+      .filter((found) => found && found[1] !== "value");
     replace(facts, told.map(([, name, text]) => [el("dt", name), el("dd", text)]));
     clearTimeout(timer);
     timer = setTimeout(() => announce(spokenWords(answer)), SPOKEN);
