@@ -430,7 +430,7 @@ def test_strategies_as_text_and_as_json(capsys: Capture) -> None:
     assert seen[:6] == ["1", "2", "3", "1: check, bet", "2: check, bet", "3: check, bet"]
     assert "1: bet                       always        -   never met" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--fractions")
-    assert "1: check      2/3      1/3                           -1" in out
+    assert "1: check      2/3      1/3                            -1" in out
     code, out, _ = run(capsys, "strategy", "kuhn-poker", "--player", "Second", "--json")
     document = json.loads(out)
     bluff = next(one for one in document["decisions"] if one["sees"] == "1: check")

@@ -41,7 +41,8 @@ MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 def decision_cells(strategy: MixedStrategy, player: int, most: int, fractions: bool = False) -> tuple[Cells, int]:
     """At most ``most`` rows, or all if they are few, those between the same moves together; how many are left out.
 
-    Those to which best play of the other never leads are the last, and those never reached are left out first. Numbers are decimals, or exact ``fractions``.
+    Those to which best play of the other never leads are the last, and those never reached are left out first. Numbers
+    are decimals, or exact ``fractions``.
     """
     choices = dict.fromkeys(decision.words for decision in strategy.of(player))
     place = {words: k for k, words in enumerate(choices)}
@@ -139,7 +140,8 @@ def _worths(strategy: MixedStrategy, decisions: Sequence[Decision], fractions: b
     values = [max(decision.worths) for decision in decisions if decision.worths is not None]
     player = decisions[0].player if decisions else 0
     texts = iter(worth_texts(strategy.solution, player, values, fractions))
-    unknown = [NEVER if _is_never_met(decision) else NOT_COMPUTED for decision in decisions]  # of bounded values none is
+    # Of bounded values none is computed.
+    unknown = [NEVER if _is_never_met(decision) else NOT_COMPUTED for decision in decisions]
     return [words if one.worths is None else next(texts) for one, words in zip(decisions, unknown, strict=True)]
 
 
