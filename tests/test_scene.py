@@ -129,6 +129,39 @@ def test_a_card_is_picked_from_the_hand_that_always_holds_the_moves() -> None:
     assert hand_of(faceup.game("fifteen"), 0) == ""  # its hands hold what was taken
 
 
+class RowOfHands(Game):
+    """Chance deals a card to each player; they lay one in turn."""
+
+    class State(NamedTuple):
+        hands: tuple[Cards, Cards]
+        phase: str
+
+    def start(self) -> Any:
+        return self.State((0b110, 0b110), "deal")
+
+    def turn(self, s: Any) -> int:
+        return CHANCE if s.phase == "deal" else OVER if not any(s.hands) else int(s.hands[0] < s.hands[1])
+
+    def moves(self, s: Any) -> Any:
+        return (3, 4) if s.phase == "deal" else [*bits(s.hands[self.turn(s)])]
+
+    def play(self, s: Any, m: int) -> Any:
+        if s.phase == "deal":
+            return self.State((s.hands[0] | 1 << m, s.hands[1] | 1 << 7 - m), "lay")
+        return s._replace(hands=replaced(s.hands, self.turn(s), s.hands[self.turn(s)] & ~(1 << m)))
+
+    def payoff(self, s: Any) -> int:
+        return 0
+
+
+def test_a_card_is_picked_from_the_movers_hand_in_a_row_of_hands_and_a_phase_is_left_out() -> None:
+    for moves, hand in (((4,), "first player's hand"), ((4, 4), "second player's hand")):
+        scene = Session(RowOfHands(), ("person", "person"), moves=moves).scene
+        picked = {zone.label: [item.move for item in zone.items if item.move is not None] for zone in scene.zones}
+        assert [label for label, cards in picked.items() if cards] == [hand]
+        assert "lay" not in scene.more
+
+
 class Backwards(Game):
     """Fill squares of a 2 by 2 grid in turn; a player who holds a whole row wins. The sets are not in seat order."""
 
@@ -884,7 +917,7 @@ def test_plain_numbers_are_what_moves_make_of_them() -> None:
     assert (Session(Piles()).scene.more, session.scene.more) == ("", "last 1")  # nobody reads what packs a position
     assert session.game.say(session.state, (2, 4)) == "pile 2 coins 4"
     chips = faceup.game("left-center-right", players=4)
-    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "chips: fourth"
+    assert [zone.label for zone in scene_of(chips, chips.start(), ()).zones][-1] == "fourth player's chips"
 
 
 def test_members_of_a_set_that_are_moves_are_written_as_the_rules_say_them() -> None:

@@ -11,7 +11,8 @@ from faceup.results.scene.moves_in_fields import NOT_YET, fields_of_moves, say_m
 from faceup.results.scene.positions_met import FEWEST, UNSET, positions_met
 from faceup.rules.boards import board_of
 from faceup.rules.contract import OVER, Game
-from faceup.rules.fields import MOVER, Field, Heap, field_kinds, item_kind
+from faceup.rules.fields import MOVER, Field, Heap, field_kinds, fields_of, item_kind
+from faceup.rules.parameters import Cards
 from faceup.rules.rows import Row
 
 LARGEST_HEAP = 60
@@ -39,9 +40,9 @@ class PlainNumbers(NamedTuple):
     leads: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     def tell(self, field: Field) -> bool:
-        """Whether a field means something to a person who looks at the position, as all but some numbers do."""
-        number = type(field.value) is int
-        return not (number and field.name in self.codes) and self.unset.get(field.name) != field.value
+        """Whether a field means something to a person who looks at the position, as all but some do."""
+        code = type(field.value) is int and field.name in self.codes
+        return not code and field.name not in self.turns and self.unset.get(field.name) != field.value
 
     def in_words(self, field: Field) -> Field:
         """The field with the word of the move that it holds, or with the player who leads."""
@@ -55,9 +56,8 @@ class PlainNumbers(NamedTuple):
         return field._replace(value=words.get(field.value, field.value) if type(field.value) is int else field.value)
 
     def annotate_heaps(self, fields: Sequence[Field]) -> list[Field]:
-        """The fields with heaps annotated as such, without those of the turn."""
-        told = [field for field in fields if field.name not in self.turns]
-        return [field._replace(kind=_as_heap(field.kind)) if field.name in self.heaps else field for field in told]
+        """The fields with heaps annotated as such."""
+        return [field._replace(kind=_as_heap(field.kind)) if field.name in self.heaps else field for field in fields]
 
 
 def _as_heap(kind: Any) -> Any:
@@ -81,29 +81,20 @@ class Step(NamedTuple):
 def plain_numbers(game: Game) -> PlainNumbers:
     """What the plain numbers of a game are, as far as two plays show it; nothing of those on a board."""
     on_board = board_of(game) is not None or getattr(type(game), "track", None) is not None
-    kinds = field_kinds(type(game.start()))
-    if on_board or not any(map(_is_plain, kinds.values())):
-        return PlainNumbers()
-    return _by_plays(game)
+    return PlainNumbers() if on_board else _by_plays(game)
 
 
 @lru_cache(maxsize=64)
 def _by_plays(game: Game) -> PlainNumbers:
     kinds = field_kinds(type(game.start()))
     names = [name for name in game.start()._fields if _is_plain(kinds.get(name)) and name != MOVER]
-    steps = [
-        Step(
-            _observation(met.turn, met.state, names),
-            [_observation(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
-        )
-        for met in positions_met(game)
-    ]
+    steps = _steps(game, names)
     if not steps:
         return PlainNumbers()
     decisions = [step for step in steps if step.before.turn >= 0]
     flags = {name for name, kind in kinds.items() if kind is bool}
     phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
-    turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases)
+    turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases) | _phases_in_words(game)
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns
     said = {name: of_moves for name, of_moves in fields_of_moves(game).items() if kinds.get(name) is int}
@@ -126,11 +117,36 @@ def _by_plays(game: Game) -> PlainNumbers:
     start = game.start()  # the other player's number is packed alike
     packed = {number for name in codes if type(number := getattr(start, name)) is int and number >= LEAST_CODE}
     codes |= {name for name in names if getattr(start, name) in packed}
-    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, _by_seat(decisions), unset, spoken, leads)
+    hands = [name for name, kind in kinds.items() if item_kind(kind) is Cards]
+    by_seat = _by_seat(decisions) | _by_seat([step for step in _steps(game, hands) if step.before.turn >= 0])
+    return PlainNumbers(heaps, turns_left_out, codes - heaps - turns, by_seat, unset, spoken, leads)
+
+
+def _phases_in_words(game: Game) -> frozenset[str]:
+    """The fields with one word whenever a player decides, and other words when chance does or the game is over."""
+    decided, others = dict[str, set[str]](), dict[str, set[str]]()
+    for met in positions_met(game):
+        for turn, state in ((met.turn, met.state), *zip(met.turns, met.after.values(), strict=True)):
+            for field in fields_of(state):
+                if isinstance(field.value, str):
+                    (decided if turn >= 0 else others).setdefault(field.name, set()).add(field.value)
+    one_word = {name for name, words in decided.items() if len(words) == 1}
+    return frozenset(name for name in one_word if others.get(name, set()) - decided[name])
 
 
 def _is_plain(kind: Any) -> bool:
     return kind in (int, bool) or item_kind(kind) is int
+
+
+def _steps(game: Game, names: Sequence[str]) -> list[Step]:
+    """The steps of a few plays, with the numbers in the fields of these names."""
+    return [
+        Step(
+            _observation(met.turn, met.state, names),
+            [_observation(*each, names) for each in zip(met.turns, met.after.values(), strict=True)],
+        )
+        for met in positions_met(game)
+    ]
 
 
 def _observation(turn: int, state: Any, names: Sequence[str]) -> Seen:

@@ -18,7 +18,7 @@ from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.sets_in_play import fields_of_cards, hand_of, moves_are_members, sets_are_places
 from faceup.results.scene.things import Item, Scene, Selection, Zone
 from faceup.results.scene.view_words import plain_fields
-from faceup.results.scene.zones import Stones, board_zones, field_zones, is_drawn, stones_taken
+from faceup.results.scene.zones import FieldPlace, Stones, board_zones, field_zones, is_drawn, stones_taken
 from faceup.rules.boards import Board, DotGrid, Track, board_of
 from faceup.rules.cards import HIGHEST_CARD, bits, holds
 from faceup.rules.contract import OVER, Game
@@ -171,8 +171,7 @@ def scene_of_fields(
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
-            of_field = {move for move, name in picked.items() if name == field.name}
-            laid = field_zones(field, of_field, stones, seats_of_rows(game, field.name in numbers.by_seat))
+            laid = field_zones(field, picked, stones, seats_of_rows(game, field.name in numbers.by_seat))
             zones += [replace(zone, selections=selections) if field.name == chosen_from else zone for zone in laid]
     if scores and turn == OVER:  # what lay in a pot is in the scores
         zones = [zone for zone in zones if zone.kind != "heap"]
@@ -211,25 +210,29 @@ def check_sets(game: Game, fields: Sequence[Field]) -> None:
                 raise RulesError(f"{type(game).__name__}: {name} is {value}; a set of cards is a number from 0 up")
 
 
-def cards_picked(game: Game, fields: Sequence[Field], turn: int, moves: Collection[int]) -> dict[int, str]:
-    """The field from which each move is picked, if sets are drawn and moves are numbers.
+def cards_picked(game: Game, fields: Sequence[Field], turn: int, moves: Collection[int]) -> dict[int, FieldPlace]:
+    """The set from which each move is picked, as a field and a place in its row, if sets are drawn and moves are
+    numbers.
 
     If several sets hold the card, it is picked from the mover's hand as a few plays show it, or else from the set in
     the place of the mover's seat.
     """
     if not _are_cards(game, moves):
         return {}
-    sets = [field for field in fields if field.kind is Cards]
-    hands = [field for field in sets if turn >= 0 and field.name == hand_of(game, turn)]
-    places: dict[int, str] = {}
-    for name, members, _ in (*hands, *sets[turn : turn + 1] * (turn >= 0), *sets):
-        places |= {move: name for move in moves if move not in places and holds(members, move)}
+    sets = [(field.name, 0, field.value) for field in fields if field.kind is Cards]
+    in_rows = [field for field in fields if item_kind(field.kind) is Cards]
+    rows = [(field.name, *place) for field in in_rows for place in enumerate(field.value)]
+    hands = [one for one in sets if turn >= 0 and one[0] == hand_of(game, turn)]
+    own = [one for one in rows if one[1] == turn]
+    places: dict[int, FieldPlace] = {}
+    for name, place, members in (*hands, *own, *sets[turn : turn + 1] * (turn >= 0), *sets, *rows):
+        places |= {move: (name, place) for move in moves if move not in places and holds(members, move)}
     return places
 
 
 def cards_to_take(game: Game, fields: Sequence[Field], moves: Collection[int]) -> list[Zone]:
     """These moves as cards on the table, if other moves are cards of sets."""
-    if not moves or not _are_cards(game, moves) or not any(field.kind is Cards for field in fields):
+    if not moves or not _are_cards(game, moves) or not any(Cards in (f.kind, item_kind(f.kind)) for f in fields):
         return []
     return [Zone("cards", "on the table", (tuple(Item(str(card), card) for card in sorted(moves)),), choices=True)]
 

@@ -40,7 +40,7 @@ def scene_of_view(
     else:
         fields = [field for field in fields if field.value is not None]
     numbers = plain_numbers(game)
-    held = PlainNumbers(unset=numbers.unset, words=numbers.words, leads=numbers.leads)
+    held = PlainNumbers(turns=numbers.turns, unset=numbers.unset, words=numbers.words, leads=numbers.leads)
     fields = told_fields(game, view, fields, held)
     if is_state(game, view) and type(game).show is Game.show:  # what is hidden is no 0 in words either
         text = ", ".join(_words_of(field) for field in fields if field.name != MOVER and held.tell(field))

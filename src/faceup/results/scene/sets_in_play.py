@@ -1,12 +1,14 @@
 """Sets of a state: whose hands they are, and whether moves play their members, as a few plays show it."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from faceup.results.scene.moves_in_fields import FEWEST_MOVES, holds_now
 from faceup.results.scene.positions_met import positions_met
 from faceup.rules.cards import bits_of, holds
 from faceup.rules.contract import Game
-from faceup.rules.fields import MOVER, field_kinds
+from faceup.rules.fields import MOVER, field_kinds, item_kind
 from faceup.rules.rows import is_set_kind, members_of
 from faceup.rules.texts import speaks_of_cards
 
@@ -42,12 +44,22 @@ def fields_of_cards(game: Game) -> frozenset[str]:
 def moves_are_members(game: Game) -> bool:
     """Whether a set gains or loses the move of a decision as its member, as a card that is picked or played."""
     return any(
-        holds_now(kind, getattr(met.state, name), getattr(after, name), move)
+        holds_now(kind, old, new, move)
         for met in positions_met(game)
         for move, after in (met.after.items() if met.turn >= 0 else ())
-        for name, kind in field_kinds(type(after)).items()
-        if type(move) is int and is_set_kind(kind)
+        for kind, old, new in _sets_before_and_after(met.state, after)
+        if type(move) is int
     )
+
+
+def _sets_before_and_after(state: Any, after: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """The sets of a state, in rows too, each with its annotation, and as it is in the state after it."""
+    for name, kind in field_kinds(type(state)).items():
+        old, new = getattr(state, name), getattr(after, name)
+        if is_set_kind(kind):
+            yield kind, old, new
+        elif is_set_kind(item_kind(kind)) and len(old) == len(new):
+            yield from ((item_kind(kind), *pair) for pair in zip(old, new, strict=True))
 
 
 @lru_cache(maxsize=64)

@@ -14,8 +14,9 @@ from faceup.rules.cards import bits, holds
 from faceup.rules.contract import Game
 from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind, value_text
 from faceup.rules.moves import Move, parts_of
+from faceup.rules.names import short_possessive
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import place_name
+from faceup.rules.rows import place_name, singular
 
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
@@ -203,8 +204,8 @@ def sign_name(text: str) -> str:
 
 
 MOST_MOVES = 1000  # to try; with more of them, stones cannot be picked
-HeapPlace = tuple[str, int]  # the field of a heap, and its place in a row
-Stones = Mapping[HeapPlace, Mapping[int, Move]]  # for each heap the moves that take some of it, by how many they leave
+FieldPlace = tuple[str, int]  # a field, and a place in its row
+Stones = Mapping[FieldPlace, Mapping[int, Move]]  # for each heap the moves that take some of it, by how many they leave
 
 
 def stones_taken(game: Game, state: Any, kinds: Mapping[str, Any], moves: Collection[Move]) -> Stones:
@@ -216,7 +217,7 @@ def stones_taken(game: Game, state: Any, kinds: Mapping[str, Any], moves: Collec
     heaps = dict(_heaps(state, kinds))
     if not heaps or len(moves) > MOST_MOVES:
         return {}
-    by_heap: dict[HeapPlace, dict[int, list[Move]]] = {}
+    by_heap: dict[FieldPlace, dict[int, list[Move]]] = {}
     for move in moves:
         after = dict(_heaps(game.play(state, move), kinds))
         changed = [place for place in heaps if after.get(place) != heaps[place]]
@@ -234,7 +235,7 @@ def stones_taken(game: Game, state: Any, kinds: Mapping[str, Any], moves: Collec
     }
 
 
-def _heaps(state: Any, kinds: Mapping[str, Any]) -> Iterator[tuple[HeapPlace, int]]:
+def _heaps(state: Any, kinds: Mapping[str, Any]) -> Iterator[tuple[FieldPlace, int]]:
     for name, value in zip(state._fields, state, strict=True):
         if kinds.get(name) is Heap:
             yield (name, 0), value
@@ -252,11 +253,14 @@ def is_drawn(field: Field) -> bool:
     return field.kind in DRAWN or isinstance(field.value, tuple)
 
 
-def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Sequence[str] = ()) -> list[Zone]:
+def field_zones(
+    field: Field, picked: Mapping[int, FieldPlace], stones: Stones, seats: Sequence[str] = ()
+) -> list[Zone]:
     """The zones of a field: cards, dice, heaps, sets or numbers side by side; empty if the field is left to text.
 
-    ``picked`` are the cards of it that are moves, ``stones`` the moves that take some from one heap. A card or die that
-    is None lies face down. ``seats`` are names of players, each of whom has a place in a row of that length.
+    ``picked`` are the cards that are moves, with their places, ``stones`` the moves that take some from one heap. A
+    card or die that is None lies face down. ``seats`` are names of players, each of whom has a place in a row of that
+    length.
     """
     name, value, kind = field
     if not is_drawn(field):
@@ -265,7 +269,8 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Se
         return [dice_zone(field.label, (face for face, count in enumerate(value, start=1) for _ in range(count)))]
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     owners = seats if len(row) == len(seats) > 1 else ()
-    places = [f"{field.label}: {owner.removeprefix('the ').removesuffix(' player')}" for owner in owners] or [
+    thing = singular(field.label) if kind is Cards else field.label
+    places = [f"{short_possessive(owner)} {thing}" for owner in owners] or [
         place_name(field.label, k) for k in range(len(row))
     ]
     labels = [field.label] if len(row) == 1 else places
@@ -275,7 +280,8 @@ def field_zones(field: Field, picked: Collection[int], stones: Stones, seats: Se
     if kind is Die:
         return [dice_zone(field.label, row)]
     if kind is Cards:
-        return [_set(label, members, picked) for label, members in zip(labels, row, strict=True)]
+        moves = [{move for move, place in picked.items() if place == (name, k)} for k in range(len(row))]
+        return [_set(*one) for one in zip(labels, row, moves, strict=True)]
     if kind is Heap and all(0 <= size <= MOST_COUNTERS for size in row):
         stones_of_place = [stones.get((name, k), {}) for k in range(len(row))]
         return [_heap(*heap) for heap in zip(labels, row, stones_of_place, strict=True)]

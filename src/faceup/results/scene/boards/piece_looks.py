@@ -59,9 +59,10 @@ def looks_of_pieces(game: Game, texts: Texts) -> Looks:
     moving = {text for text in leaves if text}
     lasting = {text for text in marks - moving if stays[text] >= FEWEST_SEEN and not text.isdigit()}
     blocked = lasting if len(moving) >= PAIR and len(lasting) == 1 else set[str]()
-    by_word = {word: colour for colour in colours for word in (colour[0].upper(), colour, colour.capitalize())}
-    discs = {text: f"{by_word[text]} disc" for text in marks - blocked if text in by_word}
-    names = discs if discs.keys() == marks - blocked else {}
+    by_word = {word: colour for colour in colours for word in (colour[0], colour)}
+    discs = {text: f"{by_word[text.lower()]} disc" for text in marks - blocked if text.lower() in by_word}
+    kinds = {*discs.values()}  # fewer than the marks, where w is a man and W a king
+    names = discs if discs.keys() == marks - blocked and len(kinds) == len(discs) else {}
     return Looks(names | dict.fromkeys(blocked, BLOCKED), colours)
 
 
