@@ -232,17 +232,20 @@ def _lucky(review: Review) -> str:
     if is_nothing(total):
         return f"luck gave {who} nothing"
     much = cost_text(scale, size(total))
+    verbs = ("cost", "gave") if luck_word(review) == "luck" else ("took", "added")
+    verb = verbs[total > 0]
     if luck_word(review) == "luck":
-        gave = f"luck gave {who} {much}" if total > 0 else f"luck cost {who} {much}"
+        gave = f"luck {verb} {who} {much}"
     else:
-        added, preposition = ("added", "to") if total > 0 else ("took", "off")
-        gave = f"chance {added} {size_text(scale, size(total))} {preposition} the expected result"
+        gave = f"chance {verb} {size_text(scale, size(total))} {'to' if total > 0 else 'off'} the expected result"
     if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
     alike = (lucks[most] > 0) == (total > 0)
     most_on = _on(rows[most])
-    return f"{gave}, most {most_on}" if alike else f"{gave}, though {signed_text(scale, lucks[most])} {most_on}"
+    if alike:
+        return f"{gave}, most {most_on}"
+    return f"{gave} in all, though it {verbs[total <= 0]} {size_text(scale, size(lucks[most]))} {most_on}"
 
 
 def skills(review: Review) -> list[SkillWords]:
