@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, get_origin
 
 from faceup.rules.cards import HIGHEST_CARD, bits, bits_of
-from faceup.rules.fields import field_kinds
+from faceup.rules.fields import Heap, field_kinds, item_kind, label_of
 from faceup.rules.parameters import Cards
 
 #: A field of a state that is a row of whole numbers.
@@ -34,6 +34,11 @@ def nth_place_name(row: str, place: int) -> str:
     """Return the name of a place that the rules call by no number: ``place 1 of row`` is the first, or ``coin 1``."""
     one = singular(row)
     return f"place {place + 1} of {row}" if one == row else f"{one} {place + 1}"
+
+
+def place_label(row: str, kind: Any) -> str:
+    """Return the name of a player's place in a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
+    return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
 
 
 def singular(row: str) -> str:

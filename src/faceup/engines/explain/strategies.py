@@ -257,7 +257,7 @@ def strategy(
         for state, who in zip(graph.states, turns, strict=True)
         if who in deciders and player in (None, who) and len(list(game.moves(state))) > 1
     }
-    rows = rows_of_seats(game, states)
+    rows = rows_of_seats(game, [state for state, who in zip(graph.states, turns, strict=True) if who in deciders])
     others = partial(_as_good, best) if best.single and reach != "one" else lambda state: ()
     ties = {state: moves for state in states if (moves := others(state))}
     exactly = partial(_compress_table, game, best, ties=ties, by_seat=SeatRows(rows))

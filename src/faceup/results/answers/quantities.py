@@ -8,9 +8,8 @@ from faceup.results.scene.zones import piece_name
 from faceup.rules.boards import Board, board_of
 from faceup.rules.cards import bits, write_cards
 from faceup.rules.contract import Game
-from faceup.rules.fields import Heap, item_kind, label_of
 from faceup.rules.names import short_seat_name
-from faceup.rules.rows import ABSENT, Row, singular
+from faceup.rules.rows import ABSENT, Row, place_label
 from faceup.rules.word_numbers import word_labels
 
 Kind = Literal["set", "hand", "piece", "player", "word"]
@@ -59,11 +58,6 @@ class Group(NamedTuple):
     @property
     def names(self) -> Iterator[str]:
         return (name for rank in self.ranks for name in rank if name)
-
-
-def place_label(row: str, kind: Any) -> str:
-    """Return the name of a player's place in a row: ``hand`` of the hands, ``chips`` of heaps of chips."""
-    return words if (words := label_of(row)) and item_kind(kind) is Heap else label_of(singular(row))
 
 
 def mover_place_name(row: str, place: int, seats: int, kind: Any) -> str:

@@ -81,9 +81,11 @@ def fields_named(game: Game, view: Any, fields: Sequence[Field], player: int | N
 
 
 def _is_told(numbers: PlainNumbers, field: Field) -> bool:
-    """Whether a field of a view is told: all are but what is hidden, not dealt, or a choice that is not made yet."""
+    """Whether a field of a view is told: all are but what is hidden, not dealt, a choice that is not made yet, or says
+    whose turn it is.
+    """
     nothing = numbers.unset.get(field.name) == field.value and (field.name in numbers.words or field.value != UNSET)
-    return field.value is not None and not nothing
+    return field.value is not None and not nothing and field.name not in numbers.turns
 
 
 def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> list[list[Field]] | None:

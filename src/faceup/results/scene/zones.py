@@ -16,7 +16,7 @@ from faceup.rules.fields import Card, Dice, Die, Field, Heap, Place, item_kind, 
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.names import short_possessive
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import place_name, singular
+from faceup.rules.rows import place_label, place_name
 
 FEWEST_PARTS = 2  # of a move that goes from square to square, or names one beside something else
 SIGNS = "XOABCDEFGHIJ"  # of those who mark squares, the first one's first
@@ -269,8 +269,7 @@ def field_zones(
         return [dice_zone(field.label, (face for face, count in enumerate(value, start=1) for _ in range(count)))]
     row, kind = (value, item_kind(kind)) if isinstance(value, tuple) else ((value,), kind)
     owners = seats if len(row) == len(seats) > 1 else ()
-    thing = singular(field.label) if kind is Cards else field.label
-    places = [f"{short_possessive(owner)} {thing}" for owner in owners] or [
+    places = [f"{short_possessive(owner)} {place_label(name, field.kind)}" for owner in owners] or [
         place_name(field.label, k) for k in range(len(row))
     ]
     labels = [field.label] if len(row) == 1 else places

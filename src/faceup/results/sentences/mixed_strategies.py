@@ -89,7 +89,18 @@ def _by_moves(strategy: MixedStrategy, decisions: Sequence[Decision], words: lis
             how_often = share(chance, fractions) if is_computed(decision) else NOT_COMPUTED
             cells[word] = how_often if chance else "*" if word in also else "-"
         rows.append((strategy.sees[decision], *cells.values(), worth))
-    return Cells(("sees", *words, "worth"), rows, frozenset((*words, "worth")))
+    heads = _heads_of_moves(words)
+    return Cells(("sees", *heads, "worth"), rows, frozenset((*heads, "worth")))
+
+
+def _heads_of_moves(words: Sequence[str]) -> list[str]:
+    """The heads of columns of moves: ``hide in bay 1``, ``... 2``, ``... 3`` where all begin with the same words."""
+    parts = [word.split(" ") for word in words]
+    alike = [len({*some}) == 1 for some in zip(*parts, strict=False)]
+    same = min(alike.index(False) if False in alike else len(alike), min(map(len, parts)) - 1)
+    if not same or len(words) == 1:
+        return [*words]
+    return [words[0], *(f"... {' '.join(some[same:])}" for some in parts[1:])]
 
 
 def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: list[str], fractions: bool) -> Cells:

@@ -6,12 +6,12 @@ from itertools import pairwise
 from textwrap import fill
 from typing import Any, NamedTuple
 
-from faceup.results.answers.quantities import NOTHING, Group, place_label
+from faceup.results.answers.quantities import NOTHING, Group
 from faceup.results.answers.strategy import Line, Part, Row, Strategy, is_telling
 from faceup.results.sentences.words import NO_BREAK, Cells, either, listing, words_of
 from faceup.rules.fields import field_kinds
 from faceup.rules.names import as_player, short_seat_name
-from faceup.rules.rows import ABSENT
+from faceup.rules.rows import ABSENT, place_label
 
 WORTH_IT = 0.75  # parts of lines for each row, above which rows are easier to read
 MOST_PARTS = 8  # of a line; lists longer than that read worse than rows
