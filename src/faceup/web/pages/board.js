@@ -90,7 +90,7 @@ class GameBoard extends Zone {
     zone.columns.forEach((name, across) => grid.append(edge(name, zone.rows.length + 1, under(across))));
     steps.refresh();
     arrowKeys(grid);
-    return [grid, offered, how && el("p.scene-caption", how)];
+    return [grid, offered, how && el("p.scene-caption.how", how)];
   }
 }
 

@@ -19,7 +19,9 @@ const CLEAR = "rgba(0, 0, 0, 0)";
  * @returns {Promise<Blob>}
  */
 export async function snapshot(node, paper) {
+  node.classList.add("pictured"); // without what a picture has no use for
   const shapes = svg("g", seen(node));
+  node.classList.remove("pictured");
   const drawing = svg("svg.unseen", { xmlns: "http://www.w3.org/2000/svg" }, shapes);
   document.body.append(drawing);
   const box = shapes.getBBox();

@@ -132,7 +132,7 @@ export function chooser(zone, { entry, pick, shows, hinted, chosen: kept }, { fa
   update();
   const row = el("div.selection", { role: "group", "aria-label": `Choose from ${zone.label}` }, buttons);
   arrowKeys(row);
-  const how = el("p.scene-caption", "Click the ones you choose; the button says what that does.");
+  const how = el("p.scene-caption.how", "Click the ones you choose; the button says what that does.");
   return [row, how, el("div.buttons", make)];
 }
 
