@@ -248,6 +248,42 @@ def test_the_end_in_words(play: Play, words: tuple[str, ...], typed: str, end: s
     assert end in told(play, typed, *words)
 
 
+WORTHS = """
+from faceup.rules import CHANCE, OVER, Game, NamedTuple
+
+class Worths(Game):
+    player_names = "Ann", "Bob"
+    class State(NamedTuple):
+        worth_ann: int
+        worth_bob: int
+        bids: int
+    def start(self):
+        return self.State(0, 0, 0)
+    def turn(self, s):
+        return OVER if s.bids == 2 else CHANCE if s.worth_bob == 0 else s.bids
+    def moves(self, s):
+        return (3, 4)
+    def play(self, s, m):
+        if s.worth_bob:
+            return s._replace(bids=s.bids + 1)
+        return s._replace(worth_bob=m) if s.worth_ann else s._replace(worth_ann=m)
+    def view(self, s, player):
+        return s._replace(worth_bob=0) if player == 0 else s._replace(worth_ann=0)
+    def payoff(self, s):
+        return 0
+"""
+
+
+def test_of_two_who_were_dealt_the_same_the_others_was_hidden(play: Play) -> None:
+    Path("worths.py").write_text(WORTHS)
+    for seat, other in (("Ann", "Bob"), ("Bob", "Ann")):
+        ends = [told(play, "3\n", "worths.py", f"as={seat}", "--seed", seed) for seed in ("0", "9", "12")]
+        dealt = [dict(re.findall(r"(Ann|Bob)'s worth +(\d)", end)[-2:]) for end in ends]
+        assert any(worths["Ann"] == worths["Bob"] for worths in dealt)
+        hidden = [re.findall("hidden until now: (.*)", end) for end in ends]
+        assert hidden == [[f"{other}'s worth {worths[other]}"] for worths in dealt]
+
+
 def test_the_review_says_what_was_thrown_away(play: Play) -> None:
     out = told(play, "5\n0\n1\n2\n", "three-fourteen", "--strength", "best")
     assert "move 1, you: 5 threw a win away: now a draw; best: 6, 8 (6 wins within 9 moves;\n" in out

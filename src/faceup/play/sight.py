@@ -216,7 +216,7 @@ class HiddenSight(Sight):
         return [one._replace(says=said) for one, said in zip(super().known_moves, says, strict=True)]
 
     def known_before_end(self, player: int) -> list[KnownMove]:
-        history, observer = self.session.history, Observer(self.game, player)
+        history, observer = self.session.history, Observer(self.game, player, outcome_words=dealt_words)
         decided = max((k for k, one in enumerate(history, 1) if one.turn == player), default=0)
         for step in islice(steps(self.session), min(decided, len(history) - 1)):
             observer.follow(*step)

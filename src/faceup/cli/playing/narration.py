@@ -1,8 +1,7 @@
 """The text of a game in progress: its rules, the position, moves of chance and of computers, the end."""
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import starmap
@@ -56,6 +55,15 @@ def called_players(session: Session) -> tuple[str, ...]:
     names = session.expert.stakes.names
     called = callings(names, [seat.name for seat in session.seats])
     return tuple(COMPUTER if called.get(name) == COMPUTER else name for name in names)
+
+
+def _place_among(events: Sequence[KnownMove], one: KnownMove) -> int | None:
+    """The place of an event among others: chance may be known to have done it, but not yet whose card it was."""
+
+    def is_it(other: KnownMove) -> bool:
+        return other[:3] == one[:3] and (other.says == one.says or not (other.says and one.says))
+
+    return next((k for k, other in enumerate(events) if is_it(other)), None)
 
 
 def called_review(session: Session, found: Review) -> Review:
@@ -256,18 +264,20 @@ class Narration:
         before the person's last move, and the person did not know then.
         """
         who, events = self.session.turn if self.session.person else self.person, self.session.known_moves
-        earlier = [one[:3] for one in self.events.get(who, [])]
+        earlier = self.events.get(who, [])
         self.events[who] = events
         own = max((k for k, one in enumerate(events) if one.turn == who), default=0)
         news, hidden_so_far = list[KnownMove](), list[KnownMove]()
         known = self.session.sight.known_before_end(who) if self.session.over and who is not None else ()
-        worked_out = Counter(one[:3] for one in known)
+        worked_out = [*known]
         for k, one in enumerate(events):
-            worked_out[one[:3]] -= 1
-            if one[:3] in earlier:
-                earlier = earlier[earlier.index(one[:3]) + 1 :]
+            told, found = _place_among(earlier, one), _place_among(worked_out, one)
+            if found is not None:
+                del worked_out[found]
+            if told is not None:
+                earlier = earlier[told + 1 :]
             elif one.turn == CHANCE and k < own:
-                hidden_so_far += [one] * (worked_out[one[:3]] < 0)
+                hidden_so_far += [one] * (found is None)
             elif one.turn != who:
                 news.append(one)
         return news, hidden_so_far

@@ -1,7 +1,7 @@
 """Whose a field of a state is, and who leads by it, as far as a few plays show it beyond doubt."""
 
 import ast
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -9,7 +9,7 @@ from faceup.results.scene.positions_met import UNSET, Met, positions_met
 from faceup.rules.contract import CHANCE, OVER, Game
 from faceup.rules.errors import MISTAKES
 from faceup.rules.facts import facts_of
-from faceup.rules.fields import MOVER, Field, field_kinds, field_of, item_kind
+from faceup.rules.fields import MOVER, Field, field_kinds, field_of, item_kind, label_of
 from faceup.rules.method_source import method_tree
 from faceup.rules.moves import Move, parts_of
 from faceup.rules.names import seat_name, short_possessive, short_seat_name
@@ -70,8 +70,13 @@ def shows_as_it_is(game: Game, name: str) -> bool:
 
 def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int | None = None) -> list[Field]:
     """The fields, where the rules call two of them ``mine`` and ``theirs``, with the names of those whose they are:
-    ``Ann``; of what chance deals, ``Ann's card``, and ``own card`` to the ``viewer`` who has it.
+    ``Ann``; of what chance deals, ``Ann's card``, and ``own card`` to the ``viewer`` who has it. So it is with fields
+    that the rules name after each of the players, ``bid_ann`` and ``bid_bob``.
     """
+    if owned := _named_after_players(game):
+        whose = {name: "own" if seat == viewer else _whose(game, seat) for name, (seat, _) in owned.items()}
+        names = {name: f"{whose[name]} {thing}" for name, (_, thing) in owned.items()}
+        fields = [field._replace(name=names.get(field.name, field.name)) for field in fields]
     all_names, mover = {*field_kinds(type(game.start()))}, getattr(state, MOVER, OVER)
     pair = next((pair for pair in OF_MOVER if all_names.issuperset(pair)), None)
     turned = pair is not None and _are_of_mover(game, pair)
@@ -81,11 +86,29 @@ def named_by_seats(game: Game, state: Any, fields: Sequence[Field], viewer: int 
     seats, thing = dict(zip(pair, (first, 1 - first), strict=True)), _thing_dealt(game, pair)
     names = {name: short_seat_name(seat, game.player_names) for name, seat in seats.items()}
     if thing:
-        whose = {name: short_possessive(seat_name(seat, game.player_names)) for name, seat in seats.items()}
-        names = {name: f"{'own' if seats[name] == viewer else owner} {thing}" for name, owner in whose.items()}
+        names = {name: f"{'own' if seat == viewer else _whose(game, seat)} {thing}" for name, seat in seats.items()}
     if all_names & {*names.values()}:  # which mean something else
         return list(fields)
     return [field._replace(name=names.get(field.name, field.name)) for field in fields]
+
+
+def _whose(game: Game, seat: int) -> str:
+    return short_possessive(seat_name(seat, game.player_names))
+
+
+@lru_cache(maxsize=64)
+def _named_after_players(game: Game) -> Mapping[str, tuple[int, str]]:
+    """The fields of which the rules have one for each player, ``bid_ann``: the seat, and what they are; but not those
+    where the player comes first, as in ``ann_did``.
+    """
+    players = [name.lower().replace(" ", "_") for name in game.player_names]
+    found: dict[str, dict[int, str]] = {}  # by what they are
+    for name in field_kinds(type(game.start())):
+        for seat, player in enumerate(players):
+            if (thing := name.removesuffix(f"_{player}")) != name:
+                found.setdefault(thing, {})[seat] = name
+    complete = {thing: names for thing, names in found.items() if len(names) == len(players) > 1}
+    return {name: (seat, label_of(thing)) for thing, names in complete.items() for seat, name in names.items()}
 
 
 @lru_cache(maxsize=64)
@@ -126,8 +149,7 @@ def items_dealt(game: Game, old: Field, new: Field) -> Iterator[Field]:
     if new.name in _rows_of_players(game) and len(old.value) == len(new.value):
         for seat, (before, after) in enumerate(zip(old.value, new.value, strict=True)):
             if before != after:
-                whose = short_possessive(seat_name(seat, game.player_names))
-                yield field_of(f"{whose} {singular(new.name)}", after, item_kind(new.kind))
+                yield field_of(f"{_whose(game, seat)} {singular(new.name)}", after, item_kind(new.kind))
 
 
 @lru_cache(maxsize=64)
