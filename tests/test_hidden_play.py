@@ -342,7 +342,7 @@ def test_a_game_in_a_terminal(play: Play) -> None:
     for part in (
         "the computer: check",
         "  computer  ?\n  you       1\n",
-        "best: check 2/3, bet 1/3; at random",
+        "best: check 2 times in 3, else bet",
         "best play goes on at random",
         "mistakes cost",
     ):

@@ -13,6 +13,7 @@ from faceup.play.session import Session
 from faceup.results.number_texts import chance_text
 from faceup.results.sentences import games as words
 from faceup.results.sentences.games import line_text, moves_text
+from faceup.results.sentences.mixed_strategies import mixture_text
 from faceup.results.sentences.outcomes import HALF, shortly, within
 from faceup.results.sentences.samples import estimate_sentence
 from faceup.results.sentences.words import either
@@ -204,7 +205,7 @@ class Dialogue(Narration):
         """Return the best moves as the text of a hint. Raises an error of ``NO_VALUES`` if they are unknown."""
         session = self.session
         if (decision := session.sight.decision) is not None:
-            return f"best: {', '.join(decision.shares)}{'; at random' * decision.mixed}"
+            return f"best: {mixture_text(decision)}"
         best = session.hint()
         end = session.expert.stakes.kind_for(session.turn, session.values()[best[0]])
         text = f"; a {within(end, session.won_within())}" if end else ""

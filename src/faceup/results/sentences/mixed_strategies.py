@@ -35,6 +35,7 @@ from faceup.rules.names import seat_name
 NEVER = "never met"  # the worth of a decision to which best play of the other never leads
 NOT_COMPUTED = "?"
 FEW_ROWS = 30  # that a table has in any case
+MOST_TIMES = 100  # beyond which a share is a per cent: 1 time in 3
 MOST_COLUMNS = 5  # of moves with their probabilities; more moves share one cell
 
 
@@ -119,6 +120,24 @@ def _in_one_cell(strategy: MixedStrategy, decisions: Sequence[Decision], words: 
 def _shares(decision: Decision, fractions: bool) -> list[str]:
     rows = zip(decision.words, decision.chances, strict=True)
     return [lot(word, chance, fractions) for word, chance in rows if chance]
+
+
+def mixture_text(decision: Decision) -> str:
+    """The moves of a decision and how often each is made: ``check 2 times in 3, else bet``."""
+    played = [pair for pair in zip(decision.words, decision.chances, strict=True) if pair[1]]
+    words, chances = [word for word, _ in played], [chance for _, chance in played]
+    if len({*chances}) == 1:
+        return listing(words, "or") + ", each as often" * (len(words) > 1)
+    *first, last = played
+    often = (f"{word}{':' * word[-1:].isdigit()} {_times_in(chance)}" for word, chance in first)
+    return f"{', '.join(often)}, else {last[0]}"
+
+
+def _times_in(chance: Number) -> str:
+    exact = Fraction(chance)
+    if exact.denominator > MOST_TIMES:
+        return f"{share(chance, False)} of the time"
+    return f"{exact.numerator} time{'s' * (exact.numerator > 1)} in {exact.denominator}"
 
 
 def in_games(solution: Solution | None, player: int | None = None) -> WinningScale | None:
