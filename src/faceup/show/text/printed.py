@@ -356,7 +356,9 @@ def _replay_lines(steps_and_end: ReplayText, game: Game | Patience, width: int) 
         heads = ("step", *["player"] * (len(rows[0]) > 3), "move", "")
         head = "position after it" if isinstance(game, Game) else "table after it"
         if isinstance(game, Patience) and any("[" in table for table in tables):
-            head += "; [ ] is the top card of a pile"
+            head += "; [ ] is the top card"
+        if any("... " in table for table in tables):
+            head += ", ... more below, (9) in all"
         rows, tables = [heads, *rows], [head, *tables]
     rooms = [max(map(len, column), default=0) for column in zip(*(row[:-1] for row in rows), strict=True)]
     for (*cells, _), table in zip(rows, tables, strict=True):
