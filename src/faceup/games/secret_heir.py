@@ -201,7 +201,7 @@ class SecretHeir(Game):
         cards = [f"{SEATS[seat]} {card or '?'}" for seat, card in enumerate(s.hands) if holds(s.left, seat)]
         safe = [f"safe: {', '.join(SEATS[seat] for seat in bits(s.safe))}"] if s.safe else []
         drawn = [f"drawn {s.drawn}"] if s.drawn else []
-        open_cards = ", ".join(f"{card} {count} times" for card, count in enumerate(s.played, 1) if count) or "none"
+        open_cards = " ".join(f"{card}" for card, count in enumerate(s.played, 1) for _ in range(count)) or "none"
         last = [f"last: {SEATS[s.last[0]]}, {self.action_text(*s.last)}"] if s.last else []
         return "; ".join([*cards, *safe, *drawn, f"{sum(s.deck)} to draw", f"open: {open_cards}", *last])
 

@@ -1,6 +1,7 @@
 """The sentences of a review: mistakes, luck, and accuracy, and the words on the scale of its graph."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from faceup.numbers.value import Number, add_numbers, few_digits, nearest_float, plain, size
@@ -231,21 +232,19 @@ def _lucky(review: Review) -> str:
     total = review.luck(review.reader)
     if is_nothing(total):
         return f"luck gave {who} nothing"
-    much = cost_text(scale, size(total))
-    verbs = ("cost", "gave") if luck_word(review) == "luck" else ("took", "added")
-    verb = verbs[total > 0]
     if luck_word(review) == "luck":
-        gave = f"luck {verb} {who} {much}"
+        verbs, much = ("cost", "gave"), partial(cost_text, scale)
+        gave = f"luck {verbs[total > 0]} {who} {much(size(total))}"
     else:
-        gave = f"chance {verb} {size_text(scale, size(total))} {'to' if total > 0 else 'off'} the expected result"
+        verbs, much = ("took", "added"), partial(size_text, scale)
+        gave = f"chance {verbs[total > 0]} {much(size(total))} {'to' if total > 0 else 'off'} the expected result"
     if len(rows) < 2:
         return gave
     most = max(range(len(rows)), key=lambda k: size(lucks[k]))
-    alike = (lucks[most] > 0) == (total > 0)
     most_on = _on(rows[most])
-    if alike:
+    if (lucks[most] > 0) == (total > 0):
         return f"{gave}, most {most_on}"
-    return f"{gave} in all, though it {verbs[total <= 0]} {size_text(scale, size(lucks[most]))} {most_on}"
+    return f"{gave} in all, though it {verbs[total <= 0]} {much(size(lucks[most]))} {most_on}"
 
 
 def skills(review: Review) -> list[SkillWords]:

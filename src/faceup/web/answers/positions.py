@@ -246,7 +246,8 @@ def _sitting(session: Session, sits: Sequence[str], scene: Scene) -> str:
 def _status(session: Session, scene: Scene, result: Result | None, who: Callable[[int], str]) -> str:
     """What the position waits for, or how the game ended."""
     if result is not None:
-        return result.says.removesuffix(".") or f"{YOURS.get(result.you, 'The end')}: {result.text}"
+        told = result.text if result.you != "win" else ""  # who wins is known
+        return result.says.removesuffix(".") or ": ".join(filter(None, (YOURS.get(result.you, "The end"), told)))
     if session.turn == CHANCE and not session.expert.stakes.players:
         return "Your roll" if rolls_dice(session.game) else "Chance alone decides"
     if session.turn == CHANCE:
