@@ -102,7 +102,7 @@ function painted(drawing, panel, width) {
   const bars = (panel.bars ?? []).map((bar) => barOf(bar, x, y));
   const written = bars.every(({ from, to, told }) => textWidth(told) + 10 <= to - from);
   const along = panel.steps?.map((step) => stepSpot(step, x, y, box)) ?? bars;
-  const vertical = sided(up, y, width, Math.max(4, (box.bottom - box.top) / 60));
+  const vertical = sided(up, y, width, Math.max(4, (box.bottom - box.top) / 45));
   return {
     height: box.bottom + (across.label ? 46 : 30),
     layers: [

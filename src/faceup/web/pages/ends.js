@@ -91,7 +91,7 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
   const length = outcomes.length;
   const always = most.every((each) => each === length.value); // all plays are as long
   const average = always ? `${capital(unit)}, always` : `Average ${unit}`;
-  const moves = length.value === null ? [] : [figure(average, number(length.value, 5), length)];
+  const moves = length.value === null ? [] : [figure(average, number(length.value, 4), length)];
   return [...ends, ...endless, ...moves, ...(always ? [] : within)];
 }
 

@@ -13,11 +13,10 @@ const LINE_SHOWN = 40; // moves of a line of best play
 const DISGUISES = { fifteen: "tic-tac-toe", "tic-tac-toe": "fifteen" };
 
 /**
- * Whether a position of a game has more to look at than single numbers; those of the library are worth it.
+ * Whether a position of a game has something to look at; rules of the library have words for it else.
  * @param {import("./gamepage.js").Answer} game
  */
-const hasThings = ({ glimpse, shelf }) =>
-  shelf !== "yours" || Boolean(glimpse?.zones.some(({ kind, rows }) => rows.flat().length > Number(kind === "number")));
+const hasThings = ({ glimpse, shelf }) => shelf !== "yours" || Boolean(glimpse?.zones.length);
 
 /**
  * A game: a position, one sentence, the button that begins it; rules, solving and what was published open below, in a

@@ -87,7 +87,7 @@ export class RunProgress extends Component {
   draw({ sample, wanted }) {
     const { games, seconds } = sample;
     const rate = games / seconds;
-    const speed = Number.isFinite(rate) ? `, ${number(Math.round(rate))} games a second` : "";
+    const speed = Number.isFinite(rate) ? `, ${number(Number(rate.toPrecision(2)))} games a second` : "";
     const text = `${number(games)} of ${many(wanted, "game")} in ${duration(seconds)}${speed}`;
     return el(
       "div.progress",
