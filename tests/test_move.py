@@ -306,8 +306,7 @@ def test_bad_input_is_one_line_on_standard_error_and_exit_code_2(sent: bytes, ca
 def test_where_a_game_is_too_large_the_line_names_what_moves_all_the_same() -> None:
     done = run("move", "connect-four", "--memory", "0.0001", sent=b"2 38 31\n")
     assert (done.returncode, done.stdout, done.stderr.count(b"\n")) == (3, b"", 1)
-    known = b" states; its value is between -1 and 1"
-    assert done.stderr.endswith(known + b"; --strength mcts:1000 moves without a solution\n")
+    assert done.stderr.endswith(b" states; --strength mcts:1000 moves without a solution\n")
     done = run("move", "connect-four", "--strength", "mcts:20", "--seed", "1", sent=b"2 38 31\n")
     assert (done.returncode, done.stderr) == (0, b"")
     assert re.fullmatch(rb"3 38 31 [0-9]+\n", done.stdout)

@@ -220,7 +220,9 @@ class Expert:
             self._refused[state] = error, monotonic() + AGAIN, self.seconds
             raise
         if solution.value.how == "stopped":
-            bounds = f"; its value is {solution.value.bounds_text()}" if solution.value.known else ""
+            value, ends = solution.value, self.stakes.payoffs
+            told = value.known and not (self.stakes.decided and value.low <= min(ends) and max(ends) <= value.high)
+            bounds = f"; its value is {value.bounds_text()}" if told else ""
             count = f"{solution.states:,} state{'s' * (solution.states != 1)}"
             timed = solution.value.limit == "time"
             self.compiling = timed and (compiler_at_work() or compilers_begun() > begun)

@@ -29,7 +29,7 @@ const spare = ({ often }) => often === "0%";
 const mixed = ({ often }) => (["0%", "100%"].includes(often) ? null : often);
 
 /** A best move, and how often best play makes it where several are: "best, 60% of the time". */
-export const bestWords = (entry) =>
+const bestWords = (entry) =>
   spare(entry) ? "as good" : ["best", mixed(entry)].filter(Boolean).join(", ") + (mixed(entry) ? " of the time" : "");
 
 const DOES = { win: "wins", draw: "draws", loss: "loses" };

@@ -55,8 +55,3 @@ export function duration(seconds) {
 export function many(count, word, words = `${word}s`) {
   return `${number(count)} ${count === 1 ? word : words}`;
 }
-
-/** The name of a quantity as words. */
-export function wordsOf(name) {
-  return name.replaceAll("_", " ");
-}
