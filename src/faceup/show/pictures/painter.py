@@ -27,7 +27,6 @@ from faceup.show.pictures.house_style import (
     whole_ticks,
 )
 
-ROW, FRAME = 0.34, 0.75  # inches up for a row of a map, and around a map
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
 SIZES = (11, 9, 7.5, 6)  # sizes of words in a map, in points
 MOST_MARKS = 30  # thresholds that get a mark
@@ -60,27 +59,6 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
         _names(axes.xaxis, drawing["across"])
         _names(axes.yaxis, drawing["up"])
         _marks(axes, panel, drawing["columns"])
-    return figure
-
-
-@house_style()
-def paint_stack(drawings: Sequence[Drawing], title: str) -> Any:
-    """Return maps with axes of their own below each other as a figure, with one key."""
-    heights = [FRAME + ROW * len(drawing["up"]["names"][0]) for drawing in drawings]
-    figure = new_figure(title, 8, sum(heights) + 0.7)
-    grid = figure.add_gridspec(len(drawings), 1, height_ratios=heights)
-    keys = {key["look"]: key for drawing in drawings for key in drawing["keys"]}
-    draw_key(figure, sorted(keys.values(), key=lambda key: (len(key["look"].split()), key["look"])))
-    for place, drawing in enumerate(drawings):
-        axes = new_axes(figure, grid[place], grid="")
-        axes.set_title(drawing["title"], loc="left")
-        _axis(axes.xaxis, drawing["across"], True)
-        _axis(axes.yaxis, drawing["up"], True)
-    figure.draw_without_rendering()
-    for axes, drawing in zip(figure.axes, drawings, strict=True):
-        _names(axes.xaxis, drawing["across"])
-        _names(axes.yaxis, drawing["up"])
-        _marks(axes, drawing["panels"][0], ())
     return figure
 
 

@@ -1,6 +1,6 @@
 """Strategies for pages: every move in words, long tables cut and the rest counted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, NamedTuple
 
@@ -36,7 +36,6 @@ from faceup.rules.errors import UsageError
 from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
-from faceup.show.drawings.hidden_strategies import pure_drawings
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
 from faceup.show.text.strategies import outline_meaning, strategy_boards
@@ -100,7 +99,7 @@ class PlayerTable(NamedTuple):
 
 class MixedTable(NamedTuple):
     """One player's probabilities of moves by what the player sees, as a table in words; ``fractions`` are its rows
-    with exact numbers, ``drawings`` maps of the moves, if no move is left to chance and what is seen can be drawn.
+    with exact numbers.
     """
 
     who: str
@@ -108,7 +107,6 @@ class MixedTable(NamedTuple):
     rows: Sequence[Sequence[str]]
     left_out: int
     fractions: Sequence[Sequence[str]]
-    drawings: Sequence[Drawing]
 
 
 MOST_BOARDS = 60  # of one player, which are drawn
@@ -196,7 +194,6 @@ def mixed_document(
     strategy: MixedStrategy, says: str, stakes: Stakes, most: int, seconds: float, reach: str
 ) -> Document:
     """The document of a mixed strategy with at most ``most`` rows for each player."""
-    maps = _maps(strategy)
     table = StrategyTable(
         title=headline(strategy.game),
         says=says,
@@ -206,10 +203,7 @@ def mixed_document(
         deciding=sorted(stakes.players),
         seconds=seconds,
         unmet=never_reached(strategy),
-        mixed=[
-            _mixed_table(strategy, player, stakes.name(player), most, maps.get(player, ()))
-            for player in strategy.players
-        ],
+        mixed=[_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
     )
     about = About(reach, strategy.player, None, True, False)
     return {**game_document(strategy.game), **document(about), **document(table)}
@@ -260,19 +254,11 @@ def _notes(strategy: MixedStrategy) -> dict[str, str]:
     }
 
 
-def _maps(strategy: MixedStrategy) -> Mapping[int, Sequence[Drawing]]:
-    """The maps of each player's moves; none where moves are mixed, or what is seen cannot be drawn."""
-    try:
-        return {} if any(decision.mixed for decision in strategy.decisions) else pure_drawings(strategy)
-    except UsageError:
-        return {}
-
-
-def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int, drawings: Sequence[Drawing]) -> MixedTable:
+def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> MixedTable:
     cells, left_out = decision_cells(strategy, player, most)
     exact = strategy.value.how == "exact"
     fractions = decision_cells(strategy, player, most, fractions=True)[0].rows if exact else ()
-    return MixedTable(who, cells.heads, cells.rows, left_out, fractions, drawings)
+    return MixedTable(who, cells.heads, cells.rows, left_out, fractions)
 
 
 def _drawing(strategy: Strategy) -> Drawing | None:

@@ -1,7 +1,6 @@
 // A strategy as tables: thresholds, or lines where they say it in clearly less room, or row by row.
 
 import { smallBoard } from "./board.js";
-import { DataChart } from "./chart.js";
 import { die } from "./dice.js";
 import { Component, dataTable, el, opening, pushButton, replace } from "./elements.js";
 import { many } from "./numbers.js";
@@ -77,19 +76,12 @@ function mixedBlocks(tables) {
     toggle.classList.add("fractions");
     const blocks = tables.flatMap((each) => [
       tables.length > 1 && el("h3", capital(each.who)),
-      each.drawings.map((drawing) => mapOf(drawing, tables.length > 1 ? capital(each.who) : "")),
       ...mixedTables(exact ? { ...each, rows: each.fractions } : each),
     ]);
     replace(node, ...blocks, tables.some((each) => each.fractions.length) && toggle);
   };
   fill(false);
   return node;
-}
-
-// A map of a player's moves, whose name stands above it.
-function mapOf(drawing, name) {
-  const title = drawing.title === name ? "Best moves" : drawing.title.replace(`${name}, `, "");
-  return new DataChart(title).show({ drawing: { ...drawing, title } });
 }
 
 // What one player does how often, by what is seen: a table for each choice, where decisions are between other moves.

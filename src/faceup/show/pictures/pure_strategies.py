@@ -1,4 +1,4 @@
-"""A strategy under hidden information without mixing as maps: the move by the one or two numbers that are seen."""
+"""A strategy under hidden information without mixing as a picture: the move by the one or two numbers that are seen."""
 
 from collections.abc import Iterator, Mapping
 from types import NoneType
@@ -11,14 +11,16 @@ from faceup.results.sentences.words import capital, either, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Field
 from faceup.rules.names import seat_name
-from faceup.show.drawings.drawing import Axis, Cells, Drawing, Label, Panel, look_of_moves, new_drawing, places
-from faceup.show.drawings.regions import Cell, runs
+from faceup.show.drawings.drawing import Key, look_of_moves
+from faceup.show.pictures.house_style import INK, PLAIN, ink_on, new_axes, new_figure, text_width
+from faceup.show.pictures.painter import draw_key, style_of
 
 MOST_MAPS, MOST_PLACES = 12, 40  # maps of a picture, and places along an axis
 LONGEST_WORD = 24  # characters of a move
+BARS, ROW, FRAME = 6.5, 0.34, 0.75  # inches across; up for a row, and around a map
+SIZE = 9  # the size of words in cells, in points
 NO_NUMBERS = "no decision is mixed, and what players see is not one or two numbers; possible: the table of moves"
 TOO_MANY = "no decision is mixed, and there are too many decisions for maps; possible: the table of moves"
-NOWHERE = "nothing to decide"
 
 
 class _Map(NamedTuple):
@@ -38,24 +40,43 @@ class _Map(NamedTuple):
         return [*_in_order({other for _, other in self.cells if other is not None})] or [None]
 
 
-def pure_drawings(strategy: MixedStrategy) -> dict[int, list[Drawing]]:
-    """Return the maps of each player, a cell for each decision in the look of its move, striped if another is as good.
+def pure_figure(strategy: MixedStrategy, heading: str) -> Any:
+    """Return a figure of maps, a cell for each decision in the look of its move, striped if others are as good.
 
     Raises UsageError if a player sees other things than one or two numbers, or if the maps or places are too many.
     """
-    maps = {player: [*_maps(strategy, player)] for player in strategy.players}
-    every_map = [one for some in maps.values() for one in some]
-    if len(every_map) > MOST_MAPS or any(max(len(one.columns), len(one.rows)) > MOST_PLACES for one in every_map):
+    maps = [each for player in strategy.players for each in _maps(strategy, player)]
+    if len(maps) > MOST_MAPS or any(max(len(one.columns), len(one.rows)) > MOST_PLACES for one in maps):
         raise UsageError(TOO_MANY)
+    heights = [FRAME + ROW * len(one.rows) for one in maps]
+    figure = new_figure(heading, BARS + 1.5, sum(heights) + 0.7)
+    grid = figure.add_gridspec(len(maps), 1, height_ratios=heights)
     all_words = dict.fromkeys(word for one in strategy.decisions for word in one.words)
     used = {word for one in strategy.decisions for word in _best_words(one)}
     numbers = {word: k for k, word in enumerate(word for word in all_words if word in used)}
-    return {player: [_drawing(one, numbers) for one in some] for player, some in maps.items()}
+    for place, one in enumerate(maps):
+        _draw(new_axes(figure, grid[place], grid=""), one, numbers)
+    looks = {_look(one, numbers): _best_words(one) for one in strategy.decisions}
+    keys = sorted(looks.items(), key=lambda key: (len(key[1]), sorted(map(numbers.__getitem__, key[1]))))
+    draw_key(figure, [_key(look, words) for look, words in keys])
+    return figure
 
 
 def _best_words(decision: Decision) -> list[str]:
     """Return the move in words, and those that are as good against best play."""
     return [decision.words[decision.moves.index(decision.played[0])], *as_good(decision)]
+
+
+def _look(decision: Decision, numbers: Mapping[str, int]) -> str:
+    """Return the look of a decision, as in maps of strategies without hidden information."""
+    return look_of_moves(sorted(numbers[word] for word in _best_words(decision)))
+
+
+def _key(look: str, words: list[str]) -> Key:
+    if look == "crossed":
+        return {"look": look, "text": "crossed: several equally good"}
+    told = either([one_line(word, LONGEST_WORD) for word in words])
+    return {"look": look, "text": told if len(words) == 1 else f"{told}, equally good"}
 
 
 def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
@@ -88,48 +109,31 @@ def _in_order(fields: set[Field]) -> list[Field]:
     return sorted(fields, key=lambda field: (field.value is not None, field.value or 0))
 
 
-def _drawing(one: _Map, numbers: Mapping[str, int]) -> Drawing:
-    """Return a map, with the move in each cell that has room for it."""
+def _text(field: Field) -> str:
+    return "not seen" if field.value is None else field.text
+
+
+def _draw(axes: Any, one: _Map, numbers: Mapping[str, int]) -> None:
+    """Draw a map, with the move in each cell that has room for it."""
     columns, rows = one.columns, one.rows
+    axes.spines[["left", "bottom"]].set_visible(False)
     alone = rows[0] if len(rows) == 1 else None  # the same in every cell
-    title = f"{one.title}, {one.up} {alone.text}" if alone and alone.value is not None else one.title
-    by_moves: dict[tuple[str, ...], list[Cell]] = {}
-    labels: list[Label] = []
+    told = [f"{one.up} {alone.text}"] if alone and alone.value is not None else []
+    axes.set_title(", ".join((one.title, *told)), loc="left")
+    axes.set_xticks(range(len(columns)), [*map(_text, columns)])
+    axes.set_yticks(range(len(rows)), [_text(field) if field and len(rows) > 1 else "" for field in rows])
+    axes.set_xlim(-0.5, len(columns) - 0.5)
+    axes.set_ylim(-0.5, len(rows) - 0.5)
+    axes.tick_params(length=0)
+    axes.set_xlabel(one.across)
+    axes.set_ylabel(one.up if len(rows) > 1 else "")
     for (across, up), decision in one.cells.items():
-        place = columns.index(across), rows.index(up)
-        words = _best_words(decision)
-        by_moves.setdefault((words[0], *sorted(words[1:], key=numbers.__getitem__)), []).append(place)
-        labels.append({"look": "word", "text": one_line(words[0], LONGEST_WORD), "boxes": [(*place, 1.0, 1.0)]})
-    moves = {words: sorted(map(numbers.__getitem__, words)) for words in by_moves}
-    cells: list[Cells] = [
-        {"look": look_of_moves(moves[words]), "name": "", "runs": list(runs(where)), "text": _text_of(words)}
-        for words, where in by_moves.items()
-    ]
-    in_order = sorted(by_moves, key=lambda words: (len(words), moves[words]))
-    keys = {(look := look_of_moves(moves[words])): _meaning(look, words) for words in in_order}
-    panel: Panel = {"cells": cells, "labels": labels}
-    return new_drawing(
-        title,
-        _axis(one.across, columns),
-        _axis(one.up, rows),
-        [panel],
-        [*keys.items()],
-        moves=len(numbers),
-        nowhere=NOWHERE,
-    )
-
-
-def _axis(label: str, fields: list[Any]) -> Axis:
-    """Return the axis of these values; without a name if there is one alone."""
-    names = ["" if field is None else "not seen" if field.value is None else field.text for field in fields]
-    return places(label if len(fields) > 1 else "", [names])
-
-
-def _text_of(words: tuple[str, ...]) -> str:
-    return words[0] if len(words) == 1 else f"{either([*words])}, equally good"
-
-
-def _meaning(look: str, words: tuple[str, ...]) -> str:
-    if look == "crossed":
-        return "crossed: several equally good"
-    return _text_of(tuple(one_line(word, LONGEST_WORD) for word in words))
+        played, *others = _best_words(decision)
+        word, style = one_line(played, LONGEST_WORD), style_of(_look(decision, numbers))
+        x, y = columns.index(across), rows.index(up)
+        axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2, **style)
+        if others:
+            axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2.5, facecolor="none", edgecolor=INK, linewidth=0.6)
+        if text_width(word, SIZE) + 6 < 72 * BARS / len(columns):
+            box, ink = (PLAIN, INK) if "hatch" in style else (None, ink_on(style["facecolor"]))
+            axes.text(x, y, word, size=SIZE, color=ink, bbox=box, ha="center", va="center", zorder=3)
