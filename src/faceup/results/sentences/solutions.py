@@ -13,7 +13,7 @@ from faceup.results.answers.hidden_solution import BestAnswer, HiddenSolution
 from faceup.results.answers.solution import Opening, Solution, Standings
 from faceup.results.answers.winning_scale import WinningScale, winning_scale
 from faceup.results.number_texts import amount_text, chance_text, how_sure
-from faceup.results.scene.dice import outcome_words
+from faceup.results.scene.dice import HAPPENED, outcome_words
 from faceup.results.sentences.games import line_text, moves_text
 from faceup.results.sentences.outcomes import (
     HALF,
@@ -220,7 +220,7 @@ def outcome_head(solution: Solution, state: Any, outcomes: Collection[Move]) -> 
 
 
 # What chance does, by the verb of its outcomes.
-DEEDS = {"rolled": "roll", "threw": "throw", "drew": "draw", "dealt": "deal", "spun": "spin"}
+DEEDS = {happened: deed for deed, happened in HAPPENED.items()}
 CARDS = {"drew": "card drawn", "dealt": "card dealt"}
 AXES = {"rolled": "number rolled", "threw": "number thrown", "spun": "number spun", **CARDS}
 
