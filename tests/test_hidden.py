@@ -29,6 +29,7 @@ from faceup.results.scene.view_words import view_texts
 from faceup.results.sentences.mixed_strategies import share_note
 from faceup.rules import CHANCE, OVER, Game, NamedTuple, RulesError, UsageError
 from faceup.rules.errors import LimitReached, UnsupportedError
+from faceup.show.drawings.pure_strategies import pure_drawing
 from faceup.show.pictures.mixed_strategies import mixed_figure
 from tests.commands import Capture, run
 from tests.games.hidden import (
@@ -498,7 +499,10 @@ class Higher(Game):
 
 
 def test_a_strategy_without_mixing_is_a_map_of_what_is_seen() -> None:
-    (axes,) = mixed_figure(faceup.mixed_strategy(solved(Higher()))).axes
+    strategy = faceup.mixed_strategy(solved(Higher()))
+    cells = pure_drawing(strategy)["panels"][0]["cells"]
+    assert sorted(x for cell in cells for x, *_ in cell["runs"]) == [0, 1, 2], "pages read the same map"
+    (axes,) = mixed_figure(strategy).axes
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["1", "2", "3"]
     moves = [text.get_text() for text in sorted(axes.texts, key=lambda text: text.get_position())]
     assert (moves[0], moves[2], axes.get_xlabel()) == ("higher", "lower", "seen")

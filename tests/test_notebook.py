@@ -208,6 +208,7 @@ def test_first_moves_that_are_all_alike_are_a_line_and_a_picture_of_the_replies(
     assert "7 of 8 replies are mistakes" in text
     assert "Every move draws." in text
     assert 'class="bands"' not in text
+    assert "<svg" not in outcomes(solution.game)._repr_html_(), "one length is told, not drawn"
 
 
 @pytest.mark.parametrize("name", [*RESULTS, *MORE])

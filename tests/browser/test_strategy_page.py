@@ -235,7 +235,7 @@ def test_squares_are_told_by_their_names_and_pieces(page: Any) -> None:
     opened(page, "tic-tac-toe?player=0")
     assert page.locator("h3").all_inner_texts() == ["The first player"]
     assert drawn.first.locator("[class*=piece]").count() == 0  # the opening is the first one
-    page.get_by_text("one stands for all that are alike, as mirror images are").wait_for()
+    page.get_by_text("boards that are alike, such as mirror images, are shown once").wait_for()
     assert drawn.count() == 12
     page.get_by_role("button", name=re.compile(r"Show \d+ more positions")).click()
     assert drawn.count() == 60  # of those that the player meets

@@ -136,8 +136,7 @@ def _strategy(strategy: Strategy) -> Iterator[Part]:
     yield Heading(headline(strategy.game))
     yield from _answer_of(strategy)
     if not strategy.on_boards:
-        yield Facts(filter(None, [capital(_drawing_title(lambda: strategy_drawing(strategy)))]))
-        yield Picture(lambda: strategy_figure(strategy))
+        yield from _chart(lambda: strategy_drawing(strategy), lambda: strategy_figure(strategy), title=_fact)
     for heading, block in strategy_blocks(strategy):
         yield Facts([heading] if heading else [])
         yield Facts([f"{capital(order)}."] if (order := board_order(block)) else [])
@@ -202,8 +201,7 @@ def _sample(sample: Sample) -> Iterator[Part]:
     from faceup.show.pictures.plots import sample_figure
 
     yield Heading(headline(sample.game))
-    yield Answer(_drawing_title(lambda: sample_drawing(sample)))
-    yield Picture(lambda: sample_figure(sample, headline(sample.game)))
+    yield from _chart(lambda: sample_drawing(sample), lambda: sample_figure(sample))
     yield Facts(sampled_figures(sample))
 
 
@@ -231,10 +229,8 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
     from faceup.show.drawings.bars import distribution_drawing
     from faceup.show.pictures.plots import distribution_figure
 
-    game = distribution.game
-    yield Heading(headline(game))
-    yield Answer(_drawing_title(lambda: distribution_drawing(distribution)))
-    yield Picture(lambda: distribution_figure(distribution, headline(game)))
+    yield Heading(headline(distribution.game))
+    yield from _chart(lambda: distribution_drawing(distribution), lambda: distribution_figure(distribution))
     score, share_of = ("score", "share of deals") if distribution.deals else ("result", "share of plays")
     rows = [
         (
@@ -244,7 +240,8 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
         for number, share in list(distribution.histogram.items())[:MOST_ROWS]
     ]
     shares = Cells((score, share_of), rows, frozenset((score, share_of)))
-    yield Rows(shares, len(distribution.histogram) - MOST_ROWS)
+    if distribution.won is None or distribution.deals:  # else the facts tell as much
+        yield Rows(shares, len(distribution.histogram) - MOST_ROWS)
     yield Facts((*played_facts(distribution), *exact_figures(distribution)))
 
 
@@ -259,7 +256,7 @@ def _sweep(sweep: Sweep) -> Iterator[Part]:
     yield Heading(sweep_headline(sweep))
     yield Answer(sweep_finding(sweep))
     yield Picture(lambda: sweep_figure(sweep))
-    lines = sweep_lines(sweep, Console(file=StringIO(), width=ROOM))
+    lines = sweep_lines(sweep.in_games(), Console(file=StringIO(), width=ROOM))
     told = [line if isinstance(line, str) else cells_of(line) for line in lines]
     after = max((k + 1 for k, part in enumerate(told) if isinstance(part, Cells)), default=0)
     tables = Facts(told[:after])
@@ -384,12 +381,21 @@ def _answer_and_more(told: Iterable[words.Part]) -> Iterator[Part]:
     yield Facts(more)
 
 
-def _drawing_title(drawing: Callable[[], "Drawing"]) -> str:
-    """Return the title of a drawing; empty if there is nothing to draw."""
+def _chart(
+    make: Callable[[], "Drawing"], figure: Callable[[], Any], title: Callable[[str], Part] = Answer
+) -> Iterator[Part]:
+    """Yield the title of a drawing and its figure; a single bar is told by its title. Nothing if there is none."""
     try:
-        return drawing()["title"]
+        drawing = make()
     except FaceupError:
-        return ""
+        return
+    yield title(drawing["title"])
+    if any(len(panel["bars"]) > 1 if "bars" in panel else True for panel in drawing["panels"]):
+        yield Picture(figure)
+
+
+def _fact(text: str) -> Facts:
+    return Facts([capital(text)])
 
 
 def _first_cell(first_cell: FirstCell) -> Iterator[Part]:

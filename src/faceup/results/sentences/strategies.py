@@ -36,7 +36,7 @@ FEW_MARKS, MOST_MARKS = 3, 12  # thresholds in clauses of their own, and in a se
 ALWAYS = "always"
 LEAST_SHORTENED = 6  # conditions of a table that a rule may say in short
 MOST_TIES = 8  # kinds of ties that are named one by one
-KEPT = "first those that come up if the player keeps to one best move on each"
+KEPT = "first come those to which one best move each time leads"
 MOST_PLACES = 3  # of each kind, before they are counted
 
 
@@ -277,8 +277,8 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
 def board_order(strategy: Strategy) -> str:
     """The order of the boards, and for what else they stand; empty without boards."""
     boards = strategy.telling_boards
-    order = "" if all(board.plan for board in boards) else f", {KEPT}"
-    mirrored = "one stands for all that are alike, as mirror images are" * any(board.alike for board in boards)
+    order = "" if all(board.plan for board in boards) else f"; {KEPT}"
+    mirrored = "boards that are alike, such as mirror images, are shown once" * any(board.alike for board in boards)
     told = [f"in the order of play{order}" * (len(boards) > 1), mirrored]
     return "; ".join(filter(None, told))
 
@@ -329,7 +329,7 @@ def value_facts(strategy: Strategy, format_value: Callable[[Value], str] = str) 
         if strategy.representatives and not strategy.on_boards:  # the boards say it
             yield (
                 "positions",
-                "one stands for all that are the same to play: there its moves go by other names",
+                "those that are the same to play are shown once; in the others, moves have other names",
             )
     else:
         yield "checked", f"playing by the table{whose} gives {format_value(strategy.played)}, not this value{against}"

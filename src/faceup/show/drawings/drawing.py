@@ -84,10 +84,13 @@ class Key(TypedDict):
 class Panel(TypedDict, total=False):
     """Marks, the lowest layer first. Readers of the texts use steps or bars if there are any, else cells.
 
-    A panel that ``begins`` a row stands below all before it.
+    A panel that ``begins`` a row stands below all before it. Panels with axes of their own, ``across`` and ``up``, do
+    not share those of the drawing.
     """
 
     title: str
+    across: Axis
+    up: Axis
     begins: bool
     areas: list[Area]
     cells: list[Cells]

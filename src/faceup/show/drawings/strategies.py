@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from faceup.numbers.value import plain
 from faceup.results.answers.strategy import Boundaries, Row, Strategy, boundaries_of
@@ -230,13 +230,19 @@ def _title(strategy: Strategy, rows: Sequence[Row]) -> str:
         return f"{strategy.word(strategy.move)} {threshold_words(strategy)}"
     counts = Counter(row.moves[0] for row in rows if row.sure and len(row.moves) == 1)
     different = len({move for row in rows for move in row.moves})
-    finding = f"{different} different moves are best in {len(rows):,} decisions"
-    words = {move: strategy.word(move) for move in counts}
-    if different < MANY_MOVES and not any(map(str.isdigit, words.values())):  # of mere numbers shares say nothing
-        shares = [f"{words[move]} in {count / len(rows):.0%}" for move, count in counts.most_common()]
-        finding = f"of {len(rows):,} decisions, best is {', '.join(shares)}"
     equal = sum(row.sure and len(row.moves) > 1 for row in rows)
-    return finding + (f"; {plain(100 * equal / len(rows), 2)}% have several best moves" if equal else "")
+    return best_shares(counts, {move: strategy.word(move) for move in counts}, len(rows), different, equal)
+
+
+def best_shares(counts: Counter[Any], words: Mapping[Any, str], total: int, different: int, equal: int) -> str:
+    """Return in how many of all decisions each move alone is best, and in how many several moves are equally good; of
+    many different moves, or mere numbers, their number.
+    """
+    finding = f"{different} different moves are best in {total:,} decisions"
+    if different < MANY_MOVES and not any(map(str.isdigit, words.values())):  # of mere numbers shares say nothing
+        shares = [f"{words[move]} in {count / total:.0%}" for move, count in counts.most_common()]
+        finding = f"of {total:,} decisions, best is {', '.join(shares)}"
+    return finding + (f"; {plain(100 * equal / total, 2)}% have several best moves" if equal else "")
 
 
 MOST_SHADES = 5  # shades that differ enough; of more boundaries, neighbours share one

@@ -13,6 +13,7 @@ from faceup.results.sentences.words import capital, one_line
 from faceup.results.showable import optional
 from faceup.rules.errors import UsageError
 from faceup.rules.names import seat_name
+from faceup.show.drawings.pure_strategies import pure_drawing
 from faceup.show.pictures.house_style import (
     INK,
     SOFT,
@@ -23,7 +24,7 @@ from faceup.show.pictures.house_style import (
     new_figure,
     text_width,
 )
-from faceup.show.pictures.pure_strategies import pure_figure
+from faceup.show.pictures.painter import paint_figure
 
 MOST_ROWS, FEW_ROWS = 24, 30  # decisions of a player, of many and of those that are all drawn
 LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of a move
@@ -48,7 +49,7 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
     worth = f"Best play is worth {amount_text(strategy.value)} to {seat_name(0, game.player_names)}."
     heading = f"{headline(game)}. {worth if strategy.solution is None else answer(strategy.solution)}"
     if not mixed:
-        return pure_figure(strategy, heading)
+        return paint_figure({**pure_drawing(strategy), "title": heading})
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
     words = [word for word in _in_order(decisions) if word in used_words]

@@ -27,6 +27,7 @@ from faceup.show.pictures.house_style import (
     whole_ticks,
 )
 
+ROW, FRAME = 0.34, 0.75  # inches for a row of a map with axes of its own, and around it
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
 SIZES = (11, 9, 7.5, 6)  # sizes of words in a map, in points
 MOST_MARKS = 30  # thresholds that get a mark
@@ -56,8 +57,8 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
     draw_key(figure, drawing["keys"])
     figure.draw_without_rendering()
     for axes, panel in zip(grid, drawing["panels"], strict=True):
-        _names(axes.xaxis, drawing["across"])
-        _names(axes.yaxis, drawing["up"])
+        _names(axes.xaxis, panel.get("across", drawing["across"]))
+        _names(axes.yaxis, panel.get("up", drawing["up"]))
         _marks(axes, panel, drawing["columns"])
     return figure
 
@@ -65,9 +66,13 @@ def paint_figure(drawing: Drawing, about: str = "") -> Any:
 def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
     """Return a figure with its panels, high enough for their cells."""
     across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
-    high, spots = 4.5, _spots(drawing["panels"])
+    own = [panel["up"] for panel in drawing["panels"] if "up" in panel]
+    high, spots = 4.5, [(k, 0) for k in range(panels)] if own else _spots(drawing["panels"])
     rows, columns = (1 + max(places) for places in zip(*spots, strict=True))
-    if panels > 1:
+    heights = [FRAME + ROW * len(axis["names"][0]) for axis in own]
+    if own:
+        high = sum(heights) + 0.7
+    elif panels > 1:
         high = max(6.5, 2.1 * rows) if panels > 2 else 4
     elif up["names"] and not up["label"]:
         high = 2.4
@@ -75,12 +80,12 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
         high = 6.2 if 0.6 < len(up["names"][0]) / len(across["names"][0]) < 1.7 else 5
     figure = new_figure(title, 8, high)
     grid: list[Any] = []
-    places = figure.add_gridspec(rows, columns)
-    for row, column in spots:
-        shared = {"sharex": grid[0], "sharey": grid[0]} if grid else {}
+    places = figure.add_gridspec(rows, columns, height_ratios=heights or None)
+    for (row, column), panel in zip(spots, drawing["panels"], strict=True):
+        shared = {"sharex": grid[0], "sharey": grid[0]} if grid and not own else {}
         axes = new_axes(figure, places[row, column], grid="" if up["names"] else "y", **shared)
-        _axis(axes.xaxis, across, (row + 1, column) not in spots)
-        _axis(axes.yaxis, up, column == 0)
+        _axis(axes.xaxis, panel.get("across", across), bool(own) or (row + 1, column) not in spots)
+        _axis(axes.yaxis, panel.get("up", up), column == 0)
         grid.append(axes)
     return figure, grid
 

@@ -36,6 +36,7 @@ from faceup.rules.errors import UsageError
 from faceup.rules.fields import Dice, field_kinds
 from faceup.rules.moves import Move
 from faceup.show.drawings.drawing import Drawing
+from faceup.show.drawings.pure_strategies import pure_drawing
 from faceup.show.drawings.strategies import strategy_drawing
 from faceup.show.text.parts import part_lines
 from faceup.show.text.strategies import outline_meaning, strategy_boards
@@ -203,6 +204,7 @@ def mixed_document(
         deciding=sorted(stakes.players),
         seconds=seconds,
         unmet=never_reached(strategy),
+        drawing=None if any(one.mixed for one in strategy.decisions) else _drawing(strategy),
         mixed=[_mixed_table(strategy, player, stakes.name(player), most) for player in strategy.players],
     )
     about = About(reach, strategy.player, None, True, False)
@@ -261,9 +263,9 @@ def _mixed_table(strategy: MixedStrategy, player: int, who: str, most: int) -> M
     return MixedTable(who, cells.heads, cells.rows, left_out, fractions)
 
 
-def _drawing(strategy: Strategy) -> Drawing | None:
+def _drawing(strategy: Strategy | MixedStrategy) -> Drawing | None:
     try:
-        return strategy_drawing(strategy)
+        return pure_drawing(strategy) if isinstance(strategy, MixedStrategy) else strategy_drawing(strategy)
     except UsageError:  # nothing to draw, or too much
         return None
 

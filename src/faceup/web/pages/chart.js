@@ -53,11 +53,11 @@ export class DataChart extends Component {
     const shown = this.#places.slice(0, panels.length);
     if (shown.length !== this.panels.children.length) this.panels.replaceChildren(...shown);
     this.panels.classList.toggle("pictures-several", shown.length > 1);
-    panels.forEach((panel, k) => shown[k].show((width) => painted(drawing, panel, width)));
+    panels.forEach((panel, k) => shown[k].show((width) => painted({ ...drawing, ...panel }, width)));
     const found = within(this, ".found");
     found.hidden = shown.length === 1;
     write(found, found.hidden ? "" : capital(title));
-    const read = up.label && across.label && panels[0].cells && !panels[0].steps;
+    const read = up.label && across.label && panels[0].cells && !panels[0].steps && !panels[0].up;
     within(this, ".read").textContent = read ? `Find ${up.label} at the left and ${across.label} below: the fill there says what to do. Point at a place, or press it, and its words stand above the picture.` : "";
     const legend = /** @type {HTMLElement} */ (this.querySelector(".legend"));
     legend.hidden = !keys.length;
@@ -91,8 +91,9 @@ function filled(look) {
   return { fill: fillOf(look) };
 }
 
-function painted(drawing, panel, width) {
-  const { across, up } = drawing;
+/** A panel with its axes and what else it has from its drawing. */
+function painted(panel, width) {
+  const { across, up } = panel;
   const strip = up.names.length > 0 && !up.label;
   const beside = up.names[0] ?? (up.share ? ["10%"] : up.ends.map((end) => number(Math.round(end))));
   const box = { left: strip ? 8 : Math.max(30, widest(beside) + 14), right: width - 8, top: strip ? 22 : 44 };
@@ -115,8 +116,8 @@ function painted(drawing, panel, width) {
       labelsOf(panel.labels ?? [], x, y),
       stepsOf(panel.steps ?? [], x, y, box),
     ],
-    spots: panel.cells && !panel.steps ? cellSpots(drawing, panel, x, y) : spotsAlong(along),
-    summary: panel.title || capital(drawing.title),
+    spots: panel.cells && !panel.steps ? cellSpots(panel, x, y) : spotsAlong(along),
+    summary: capital(panel.title),
   };
 }
 
@@ -227,7 +228,7 @@ function stepSpot({ at, mark, text }, x, y, box) {
 }
 
 /** The cells of a map, that are read one by one. */
-function cellSpots({ across, up, nowhere }, { cells }, x, y) {
+function cellSpots({ across, up, nowhere, cells }, x, y) {
   const [columns, rows] = [across, up].map(({ names }) => names[0].length);
   const told = new Map();
   for (const { runs, text } of cells)

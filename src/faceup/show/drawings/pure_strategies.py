@@ -1,8 +1,9 @@
-"""A strategy under hidden information without mixing as a picture: the move by the one or two numbers that are seen."""
+"""A strategy under hidden information without mixing as maps: the move by the one or two numbers that are seen."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from types import NoneType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from faceup.results.answers.decision import Decision, MixedStrategy
 from faceup.results.scene.view_words import fields_named, fields_seen
@@ -11,14 +12,13 @@ from faceup.results.sentences.words import capital, either, one_line
 from faceup.rules.errors import UsageError
 from faceup.rules.fields import Field
 from faceup.rules.names import seat_name
-from faceup.show.drawings.drawing import Key, look_of_moves
-from faceup.show.pictures.house_style import INK, PLAIN, ink_on, new_axes, new_figure, text_width
-from faceup.show.pictures.painter import draw_key, style_of
+from faceup.show.drawings.drawing import Axis, Drawing, Panel, look_of_moves, new_drawing, places
+from faceup.show.drawings.regions import Cell, boxes, regions, runs
+from faceup.show.drawings.strategies import best_shares
 
 MOST_MAPS, MOST_PLACES = 12, 40  # maps of a picture, and places along an axis
 LONGEST_WORD = 24  # characters of a move
-BARS, ROW, FRAME = 6.5, 0.34, 0.75  # inches across; up for a row, and around a map
-SIZE = 9  # the size of words in cells, in points
+BLANK, CROSSED = "never seen together, or never reached", "crossed: several equally good"
 NO_NUMBERS = "no decision is mixed, and what players see is not one or two numbers; possible: the table of moves"
 TOO_MANY = "no decision is mixed, and there are too many decisions for maps; possible: the table of moves"
 
@@ -31,35 +31,33 @@ class _Map(NamedTuple):
     up: str
     cells: Mapping[tuple[Field, Field | None], Decision]
 
-    @property
-    def columns(self) -> list[Field]:
-        return _in_order({one for one, _ in self.cells})
 
-    @property
-    def rows(self) -> list[Field | None]:
-        return [*_in_order({other for _, other in self.cells if other is not None})] or [None]
-
-
-def pure_figure(strategy: MixedStrategy, heading: str) -> Any:
-    """Return a figure of maps, a cell for each decision in the look of its move, striped if others are as good.
+def pure_drawing(strategy: MixedStrategy) -> Drawing:
+    """Return maps with axes of their own, a cell for each decision in the look of its move, striped if others are as
+    good.
 
     Raises UsageError if a player sees other things than one or two numbers, or if the maps or places are too many.
     """
     maps = [each for player in strategy.players for each in _maps(strategy, player)]
-    if len(maps) > MOST_MAPS or any(max(len(one.columns), len(one.rows)) > MOST_PLACES for one in maps):
-        raise UsageError(TOO_MANY)
-    heights = [FRAME + ROW * len(one.rows) for one in maps]
-    figure = new_figure(heading, BARS + 1.5, sum(heights) + 0.7)
-    grid = figure.add_gridspec(len(maps), 1, height_ratios=heights)
+    if not maps:
+        raise UsageError("there is no decision to draw")
     all_words = dict.fromkeys(word for one in strategy.decisions for word in one.words)
-    used = {word for one in strategy.decisions for word in _best_words(one)}
+    best = [_best_words(one) for one in strategy.decisions]
+    used = {word for words in best for word in words}
     numbers = {word: k for k, word in enumerate(word for word in all_words if word in used)}
-    for place, one in enumerate(maps):
-        _draw(new_axes(figure, grid[place], grid=""), one, numbers)
-    looks = {_look(one, numbers): _best_words(one) for one in strategy.decisions}
-    keys = sorted(looks.items(), key=lambda key: (len(key[1]), sorted(map(numbers.__getitem__, key[1]))))
-    draw_key(figure, [_key(look, words) for look, words in keys])
-    return figure
+    panels = [_panel(one, numbers) for one in maps]
+    if len(maps) > MOST_MAPS or any(
+        len(axis["names"][0]) > MOST_PLACES for panel in panels for axis in (panel["across"], panel["up"])
+    ):
+        raise UsageError(TOO_MANY)
+    by_look = {_look(words, numbers): words for words in best}
+    in_order = sorted(by_look.items(), key=lambda key: (len(key[1]), sorted(map(numbers.__getitem__, key[1]))))
+    keys = [(look, CROSSED if look == "crossed" else _best_text(words)) for look, words in in_order]
+    if len(best) < sum(len(panel["across"]["names"][0]) * len(panel["up"]["names"][0]) for panel in panels):
+        keys.append(("blank", f"blank: {BLANK}"))
+    counts = Counter(words[0] for words in best if len(words) == 1)
+    title = best_shares(counts, {word: word for word in counts}, len(best), len(used), len(best) - counts.total())
+    return new_drawing(title, panels[0]["across"], panels[0]["up"], panels, keys, moves=len(numbers), nowhere=BLANK)
 
 
 def _best_words(decision: Decision) -> list[str]:
@@ -67,16 +65,14 @@ def _best_words(decision: Decision) -> list[str]:
     return [decision.words[decision.moves.index(decision.played[0])], *as_good(decision)]
 
 
-def _look(decision: Decision, numbers: Mapping[str, int]) -> str:
+def _look(words: list[str], numbers: Mapping[str, int]) -> str:
     """Return the look of a decision, as in maps of strategies without hidden information."""
-    return look_of_moves(sorted(numbers[word] for word in _best_words(decision)))
+    return look_of_moves(sorted(numbers[word] for word in words))
 
 
-def _key(look: str, words: list[str]) -> Key:
-    if look == "crossed":
-        return {"look": look, "text": "crossed: several equally good"}
+def _best_text(words: list[str]) -> str:
     told = either([one_line(word, LONGEST_WORD) for word in words])
-    return {"look": look, "text": told if len(words) == 1 else f"{told}, equally good"}
+    return told if len(words) == 1 else f"{told}, equally good"
 
 
 def _maps(strategy: MixedStrategy, player: int) -> Iterator[_Map]:
@@ -109,31 +105,30 @@ def _in_order(fields: set[Field]) -> list[Field]:
     return sorted(fields, key=lambda field: (field.value is not None, field.value or 0))
 
 
-def _text(field: Field) -> str:
-    return "not seen" if field.value is None else field.text
+def _axis(label: str, fields: list[Field]) -> Axis:
+    return places(label, [["not seen" if field.value is None else field.text for field in fields]])
 
 
-def _draw(axes: Any, one: _Map, numbers: Mapping[str, int]) -> None:
-    """Draw a map, with the move in each cell that has room for it."""
-    columns, rows = one.columns, one.rows
-    axes.spines[["left", "bottom"]].set_visible(False)
-    alone = rows[0] if len(rows) == 1 else None  # the same in every cell
-    told = [f"{one.up} {alone.text}"] if alone and alone.value is not None else []
-    axes.set_title(", ".join((one.title, *told)), loc="left")
-    axes.set_xticks(range(len(columns)), [*map(_text, columns)])
-    axes.set_yticks(range(len(rows)), [_text(field) if field and len(rows) > 1 else "" for field in rows])
-    axes.set_xlim(-0.5, len(columns) - 0.5)
-    axes.set_ylim(-0.5, len(rows) - 0.5)
-    axes.tick_params(length=0)
-    axes.set_xlabel(one.across)
-    axes.set_ylabel(one.up if len(rows) > 1 else "")
+def _panel(one: _Map, numbers: Mapping[str, int]) -> Panel:
+    """Return the cells of a map, and in each region of one look the move that the strategy makes there."""
+    columns = _in_order({across for across, _ in one.cells})
+    rows = _in_order({up for _, up in one.cells if up is not None})
+    by_words: dict[tuple[str, ...], list[Cell]] = {}
     for (across, up), decision in one.cells.items():
-        played, *others = _best_words(decision)
-        word, style = one_line(played, LONGEST_WORD), style_of(_look(decision, numbers))
-        x, y = columns.index(across), rows.index(up)
-        axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2, **style)
-        if others:
-            axes.barh(y, 0.96, 0.92, left=x - 0.48, zorder=2.5, facecolor="none", edgecolor=INK, linewidth=0.6)
-        if text_width(word, SIZE) + 6 < 72 * BARS / len(columns):
-            box, ink = (PLAIN, INK) if "hatch" in style else (None, ink_on(style["facecolor"]))
-            axes.text(x, y, word, size=SIZE, color=ink, bbox=box, ha="center", va="center", zorder=3)
+        place = columns.index(across), rows.index(up) if up is not None else 0
+        by_words.setdefault(tuple(_best_words(decision)), []).append(place)
+    alone = [f"{one.up} {rows[0].text}"] if len(rows) == 1 and rows[0].value is not None else []
+    return {
+        "title": ", ".join((one.title, *alone)),
+        "across": _axis(one.across, columns),
+        "up": _axis(one.up, rows) if len(rows) > 1 else places("", [[""]]),
+        "cells": [
+            {"look": _look([*words], numbers), "name": "", "runs": list(runs(where)), "text": _best_text([*words])}
+            for words, where in by_words.items()
+        ],
+        "labels": [
+            {"look": "word", "text": one_line(words[0], LONGEST_WORD), "boxes": boxes(part)}
+            for words, where in by_words.items()
+            for part in regions(where)
+        ],
+    }
