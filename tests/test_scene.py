@@ -576,11 +576,47 @@ def test_numbers_that_a_player_does_not_see_are_hidden(seats: tuple[str, str], s
     assert [(zone.kind, zone.label, *texts(zone)) for zone in ann.zones] == [
         ("dice", "Ann", "4"),
         ("dice", "Bob", "?"),
-        ("number", "Ann did", "reroll"),
+        ("number", "did", "reroll", "-"),
     ]
     over = Session(TwoCups(), ("person", "best"), moves=(2, 3, "keep", "keep"))
     assert [(zone.label, *texts(zone)) for zone in over.scene.zones][:2] == [("Ann", "2"), ("Bob", "3")]
     assert review(over).scale.kind == "chance"
+
+
+class Bids(Game):
+    """Two bid in turn, and Ann has a wish of her own."""
+
+    player_names = "Ann", "Bob"
+
+    class State(NamedTuple):
+        bid_ann: int
+        wish_ann: int
+        bid_bob: int
+
+    def start(self):
+        return self.State(-1, 2, -1)
+
+    def turn(self, s):
+        return 0 if s.bid_ann < 0 else 1 if s.bid_bob < 0 else OVER
+
+    def moves(self, s):
+        return 0, 3
+
+    def play(self, s, m):
+        return s._replace(bid_ann=m) if s.bid_ann < 0 else s._replace(bid_bob=m)
+
+    def payoff(self, s):
+        return s.bid_ann - s.bid_bob
+
+
+def test_what_all_players_have_one_of_by_their_names_is_a_row() -> None:
+    game = Bids()
+    assert scene_of(game, game.State(-1, 2, -1), (0, 3)).zones[0].label == "wish ann"
+    scene = scene_of(game, game.State(3, 2, -1), (0, 3))
+    assert [[(zone.label, item.by, item.text) for item in zone.items] for zone in scene.zones] == [
+        [("bid", "Ann", "3"), ("bid", "Bob", "-")]
+    ]
+    assert scene.more == "wish ann 2"
 
 
 class Fields(Game):

@@ -96,19 +96,28 @@ def _whose(game: Game, seat: int) -> str:
     return short_possessive(seat_name(seat, game.player_names))
 
 
-@lru_cache(maxsize=64)
-def _named_after_players(game: Game) -> Mapping[str, tuple[int, str]]:
+def _named_after_players(game: Game) -> dict[str, tuple[int, str]]:
     """The fields of which the rules have one for each player, ``bid_ann``: the seat, and what they are; but not those
     where the player comes first, as in ``ann_did``.
     """
-    players = [name.lower().replace(" ", "_") for name in game.player_names]
-    found: dict[str, dict[int, str]] = {}  # by what they are
-    for name in field_kinds(type(game.start())):
-        for seat, player in enumerate(players):
-            if (thing := name.removesuffix(f"_{player}")) != name:
-                found.setdefault(thing, {})[seat] = name
-    complete = {thing: names for thing, names in found.items() if len(names) == len(players) > 1}
-    return {name: (seat, label_of(thing)) for thing, names in complete.items() for seat, name in names.items()}
+    owned = [(names, thing) for thing, names in named_after_players(game).items() if names[0].startswith(f"{thing}_")]
+    return {name: (seat, label_of(thing)) for names, thing in owned for seat, name in enumerate(names)}
+
+
+@lru_cache(maxsize=64)
+def named_after_players(game: Game) -> Mapping[str, tuple[str, ...]]:
+    """What the rules have one field of for each player, ``bid_ann`` or ``ann_bid``, with the fields in the order of
+    seats.
+    """
+    players, fields = [name.lower().replace(" ", "_") for name in game.player_names], field_kinds(type(game.start()))
+    found = dict[str, tuple[str, ...]]()
+    for name in fields if len(players) > 1 else ():
+        after, before = name.removesuffix(f"_{players[0]}"), name.removeprefix(f"{players[0]}_")
+        thing = min(after, before, key=len)
+        names = tuple(f"{thing}_{player}" if after == thing else f"{player}_{thing}" for player in players)
+        if thing not in fields and fields.keys() >= {*names}:
+            found[thing] = names
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -11,8 +11,8 @@ from faceup.results.scene.boards.piece_looks import with_looks
 from faceup.results.scene.boards.pieces_in_play import with_falling_pieces, with_numbered_squares
 from faceup.results.scene.boards.zone_of_board import fields_on_board, shown_board, texts_of_squares
 from faceup.results.scene.dice import dice_kept, is_die, with_dice
-from faceup.results.scene.field_owners import named_by_seats
-from faceup.results.scene.moves_in_fields import fields_of_moves
+from faceup.results.scene.field_owners import named_after_players, named_by_seats
+from faceup.results.scene.moves_in_fields import NOT_YET, fields_of_moves
 from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.results.scene.positions_met import positions_met
 from faceup.results.scene.sets_in_play import fields_of_cards, hand_of, moves_are_members, sets_are_places
@@ -86,12 +86,23 @@ def told_fields(
     game: Game, state: Any, fields: Sequence[Field], numbers: PlainNumbers, scored: bool = False
 ) -> list[Field]:
     """The fields that mean something to people, as the empty place of a card does, in words and, unless there are
-    scores, with the names of their owners; all of them as they are if the rules ``show`` a state in words of their own.
+    scores, with the names of their owners, plain ones of all players in a row; all of them as they are if the rules
+    ``show`` a state in words of their own.
     """
     if type(game).show is not Game.show:
         return list(fields)
     told = [numbers.in_words(one) for one in fields if one.name == MOVER or one.kind is Card or numbers.tell(one)]
-    return told if scored else named_by_seats(game, state, told)
+    return told if scored else named_by_seats(game, state, _in_rows(game, fields, told))
+
+
+def _in_rows(game: Game, fields: Sequence[Field], told: Sequence[Field]) -> list[Field]:
+    """The fields that are told, with those named after players in one row, if all of the players' are plain fields."""
+    kinds, known = {field.name: field.kind for field in fields}, {field.name: field for field in told}
+    for thing, names in named_after_players(game).items():
+        if not known.keys().isdisjoint(names) and {kinds.get(name) for name in names} in ({int}, {bool}):
+            row = Field(thing, tuple(known[name].text if name in known else NOT_YET for name in names), tuple[int, ...])
+            known = {thing if name in names else name: row if name in names else one for name, one in known.items()}
+    return list(known.values())
 
 
 def finds_dice(game: Game) -> bool:
@@ -169,9 +180,10 @@ def scene_of_fields(
     track, on_track = track_zones(game, fields)
     zones: list[Zone] = [*scores, *to_take, *board, *track]
     chosen_from, selections = selections_of(game, fields, legal) if turn >= 0 else ("", ())
+    by_seat = {*numbers.by_seat, *named_after_players(game)}
     for field in fields:
         if field not in on_board and field not in on_track and not is_of_scores(field, scores):
-            laid = field_zones(field, picked, stones, seats_of_rows(game, field.name in numbers.by_seat))
+            laid = field_zones(field, picked, stones, seats_of_rows(game, field.name in by_seat))
             zones += [replace(zone, selections=selections) if field.name == chosen_from else zone for zone in laid]
     if scores and turn == OVER:  # what lay in a pot is in the scores
         zones = [zone for zone in zones if zone.kind != "heap"]
