@@ -239,7 +239,7 @@ def test_what_is_hidden_may_be_a_word(engine: str) -> None:
 
 
 def test_fields_of_words_are_told_and_tabled_as_words(capsys: Capture) -> None:
-    assert "left 6, stake none" in run(capsys, "play", f"{phases.__file__}:Staged", "--seed", "1")[1]
+    assert "left 6, phase choose" in run(capsys, "play", f"{phases.__file__}:Staged", "--seed", "1")[1]
     assert "sky wet: ride; sky dry or windy: walk" in run(capsys, "strategy", f"{phases.__file__}:Weather")[1]
 
 
