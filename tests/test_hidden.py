@@ -565,7 +565,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
 
     as_a_set = labels(HeldAsASet(), 0)
     assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
-    assert as_a_set[:2] == ["hand 1-2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
+    assert as_a_set[:2] == ["hand 1 2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
     merged, in_order = (solved(rules(), engine="sequence-form") for rules in (HeldAsASet, Held))
     assert merged.value == in_order.value
     story = merged.decision([2, 1]).story

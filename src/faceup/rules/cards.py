@@ -12,6 +12,7 @@ from faceup.rules.errors import ParameterError
 
 RUN = re.compile(r"[0-9]{1,9}(-[0-9]{1,9})?")
 HIGHEST_CARD = 62  # bit 63 is the sign of a 64-bit integer
+MOST_LISTED = 10  # cards of a set that people read one by one
 
 
 def size(cards: int) -> int:
@@ -99,6 +100,11 @@ def read_cards(text: str) -> int:
                 raise ParameterError(f"{text!r} names {card} twice")
             cards |= 1 << card
     return cards
+
+
+def list_cards(members: int) -> str:
+    """Write a few cards of a bitset one by one, ``1 2 4``; many as ``write_cards`` does."""
+    return " ".join(map(str, bits(members))) if members.bit_count() <= MOST_LISTED else write_cards(members)
 
 
 def write_cards(cards: int) -> str:

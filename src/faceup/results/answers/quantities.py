@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 
 from faceup.results.scene.zones import piece_name
 from faceup.rules.boards import Board, board_of
-from faceup.rules.cards import bits, write_cards
+from faceup.rules.cards import bits, list_cards
 from faceup.rules.contract import Game
 from faceup.rules.names import short_seat_name
 from faceup.rules.rows import ABSENT, Row, place_label
@@ -15,7 +15,6 @@ from faceup.rules.word_numbers import word_labels
 Kind = Literal["set", "hand", "piece", "player", "word"]
 BUT = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NOTHING = "-"  # the name of an empty set, hand or place
-MOST_NAMED = 10  # members of a set that are listed one by one
 
 
 @dataclass(frozen=True)
@@ -92,5 +91,5 @@ def _set_name(members: int, board: Any) -> str:
     """Return a set as names of squares if the board has them, else as card numbers."""
     if isinstance(board, Board) and members >> len(board) * board.columns == 0:
         return " ".join(map(board.square, bits(members))) or NOTHING
-    # Written as cards are, 0-2 looks like a range of numbers beside columns of numbers.
-    return (" ".join(map(str, bits(members))) if members.bit_count() <= MOST_NAMED else write_cards(members)) or NOTHING
+    # Written as parameters are, 0-2 looks like a range of numbers beside columns of numbers.
+    return list_cards(members) or NOTHING

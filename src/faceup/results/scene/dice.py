@@ -9,11 +9,15 @@ from typing import Any
 from faceup.results.scene.field_owners import items_dealt, named_by_seats, outcomes_in
 from faceup.results.scene.positions_met import MOST_TRIED, positions_met
 from faceup.results.scene.things import Made, Selection
+from faceup.results.scene.view_words import sets_in_row
+from faceup.rules.cards import bits, list_cards
 from faceup.rules.contract import CHANCE, Game
 from faceup.rules.errors import MISTAKES, RulesError
 from faceup.rules.fields import Card, Dice, Die, Field, field_kinds, fields_of, item_kind, label_of
-from faceup.rules.moves import Move
+from faceup.rules.moves import Move, parts_of
 from faceup.rules.names import as_player, short_seat_name
+from faceup.rules.parameters import Cards
+from faceup.rules.rows import members_of
 from faceup.rules.texts import (
     line_of,
     move_text,
@@ -288,11 +292,13 @@ def outcome_words(game: Game, state: Any, outcome: Move) -> str:
 
 
 def dealt_words(game: Game, state: Any, outcome: Move) -> str:
-    """An outcome of chance with the field, or the fields one by one, that it became, ``Bob's card 4``; else as
-    ``outcome_words``.
+    """An outcome of chance with the field, or the fields one by one, that it became, ``Bob's card 4``, or with the sets
+    that got its cards; else as ``outcome_words``.
     """
     word, before, dealt = move_text(game, state, outcome), fields_of(state), game.play(state, outcome)
     changed = [(old, new) for old, new in zip(before, fields_of(dealt), strict=True) if new.value != old.value]
+    if not _has_letters(word) and (sets := _sets_dealt(game, changed, outcome)):
+        return ", ".join(f"{as_player(one.label, game.player_names)} {list_cards(one.value)}" for one in sets)
     always = [new for _, new in changed if new.text == word and outcomes_in(game, new.name)]  # and not by accident
     became = named_by_seats(game, dealt, always)
     became += [one for old, new in changed for one in items_dealt(game, old, new) if one.text == word]
@@ -301,6 +307,20 @@ def dealt_words(game: Game, state: Any, outcome: Move) -> str:
     elif len(became) != 1:
         return outcome_words(game, state, outcome)
     return ", ".join(one._replace(name=as_player(one.label, game.player_names)).labelled_text() for one in became)
+
+
+def _sets_dealt(game: Game, changed: Sequence[tuple[Field, Field]], outcome: Move) -> list[Field]:
+    """The sets that gained cards, with these; empty unless they are several cards, the numbers of the outcome."""
+    pairs = [
+        (before, after)
+        for old, new in changed
+        for before, after in zip(sets_in_row(game, old), sets_in_row(game, new), strict=True)
+        if after.kind is Cards
+    ]
+    new_cards = [new._replace(value=members_of(new.value) & ~members_of(old.value)) for old, new in pairs]
+    gained = [one for one in new_cards if one.value]
+    cards = [str(card) for one in gained for card in bits(one.value)]
+    return gained if len(cards) > 1 and sorted(cards) == sorted(map(str, parts_of(outcome))) else []
 
 
 def is_card_value(game: Game, state: Any) -> bool:

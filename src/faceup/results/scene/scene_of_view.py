@@ -1,13 +1,13 @@
 """The scene of what one player sees of a position, where something is hidden."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from faceup.results.scene.dice import dice_by_name, found_dice
 from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.results.scene.scene_of_game import finds_dice, scene_of_fields, told_fields, with_cards, without_numbers
 from faceup.results.scene.things import Scene
-from faceup.results.scene.view_words import fields_seen, is_state, view_text
+from faceup.results.scene.view_words import fields_seen, is_state, sets_in_row, view_text
 from faceup.results.scene.zones import FACE_DOWN
 from faceup.rules.contract import Game
 from faceup.rules.fields import MOVER, Card, Die, Field, item_kind
@@ -36,7 +36,8 @@ def scene_of_view(
         dice = {*found_dice(game), *dice_by_name(game)} if finds_dice(game) else ()
         fields = [field._replace(kind=Die) if field.name in dice and field.kind is int else field for field in fields]
         fields = with_cards(game, fields)
-        fields = [turned for field in fields if (turned := _turn_over(field, behind)) is not None]
+        turned = (_turn_over(part, of_part) for field in fields for part, of_part in _parts_of(game, field, behind))
+        fields = [field for field in turned if field is not None]
     else:
         fields = [field for field in fields if field.value is not None]
     numbers = plain_numbers(game)
@@ -46,6 +47,18 @@ def scene_of_view(
         text = ", ".join(_words_of(field) for field in fields if field.name != MOVER and held.tell(field))
     scene = scene_of_fields(game, fields, text, legal, turn, {}, numbers=held)
     return without_numbers(scene) if is_state(game, view) and type(game).show is not Game.show else scene
+
+
+def _parts_of(
+    game: Game, field: Field, behind: Callable[[str], Sequence[Any]]
+) -> Iterator[tuple[Field, Callable[[str], Sequence[Any]]]]:
+    """Yield a field, or each set of a row of them, with what it may be."""
+    parts = sets_in_row(game, field)
+    if parts == [field]:
+        yield field, behind
+    else:
+        rows = behind(field.name)
+        yield from ((part, lambda _, k=k: [row[k] for row in rows]) for k, part in enumerate(parts))
 
 
 def _words_of(field: Field) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from faceup.results.scene.field_owners import named_by_seats
 from faceup.results.scene.plain_fields import PlainNumbers, plain_numbers
 from faceup.results.scene.positions_met import UNSET
-from faceup.rules.cards import bits
+from faceup.rules.cards import bits, list_cards
 from faceup.rules.contract import Game
 from faceup.rules.fields import (
     MOVER,
@@ -26,9 +26,9 @@ from faceup.rules.fields import (
 )
 from faceup.rules.method_source import branches, method_tree, returned_values
 from faceup.rules.moves import Move
-from faceup.rules.names import as_player, short_seat_name
+from faceup.rules.names import as_player, seat_name, short_possessive, short_seat_name
 from faceup.rules.parameters import Cards
-from faceup.rules.rows import singular
+from faceup.rules.rows import place_label, place_name, singular
 from faceup.rules.texts import move_text, state_text
 
 
@@ -74,6 +74,18 @@ def view_texts(
     ]
 
 
+def sets_in_row(game: Game, field: Field, viewer: int | None = None) -> list[Field]:
+    """A row of sets as a field each, ``own hand`` and ``North's hand`` if players have a place each; else the field."""
+    if item_kind(field.kind) is not Cards or not isinstance(field.value, tuple):
+        return [field]
+    names = [place_name(field.name, k) for k in range(len(field.value))]
+    if field.name in plain_numbers(game).by_seat:
+        owners = [short_possessive(seat_name(k, game.player_names)) for k in range(len(names))]
+        thing = place_label(field.name, field.kind)
+        names = [f"{'own' if k == viewer else owner} {thing}" for k, owner in enumerate(owners)]
+    return [Field(name, members, Cards) for name, members in zip(names, field.value, strict=True)]
+
+
 def fields_named(game: Game, view: Any, fields: Sequence[Field], player: int | None) -> list[Field]:
     """The fields of a player's view, by their owners' names and with the words of moves that they hold."""
     told = named_by_seats(game, view, [plain_numbers(game).in_words(field) for field in fields], player)
@@ -96,7 +108,10 @@ def _rows_of_fields(game: Game, views: Sequence[Any], player: int | None) -> lis
     names = {tuple(field.name for field in fields or ()) for fields in every_view}
     if None in every_view or len(names) > 1:
         return None
-    return [[field for field in fields or () if field.name != MOVER] for fields in every_view]
+    return [
+        [part for field in fields or () if field.name != MOVER for part in sets_in_row(game, field, player)]
+        for fields in every_view
+    ]
 
 
 def _telling_places(game: Game, views: Sequence[Any], rows: Sequence[Sequence[Field]]) -> Sequence[int]:
@@ -133,9 +148,10 @@ def _cards_in(field: Field) -> list[int]:
 
 
 def _field_text(field: Field, names: Mapping[int, str], hand: bool) -> str:
-    """The label and the value of a field, its cards by these ``names``; those of a hand one by one."""
+    """The label and the value of a field, its cards by these ``names``; those of a hand, or a few, one by one."""
     cards = _cards_in(field) if names or hand else []
-    text = " ".join(names.get(card, str(card)) for card in cards) or field.text
+    plain = list_cards(field.value) if field.kind is Cards and isinstance(field.value, int) else ""
+    text = " ".join(names.get(card, str(card)) for card in cards) or plain or field.text
     return f"hand {text}" if hand else f"{field.label} {text}"
 
 
