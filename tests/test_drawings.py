@@ -129,6 +129,9 @@ def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
     looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
     assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
     assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}
+    long = {((), move): "go" + " on" * move for move in range(10)}
+    keys = strategy_drawing(replace(found, rows=rows[1:], words=long))["keys"]  # a letter beside others is told too
+    assert [key["text"] for key in keys if key["text"].startswith("A: ")] == ["A: go, only as one of several"]
 
 
 MANY = [(a, b, c) for a in range(6) for b in range(2) for c in range(9)]

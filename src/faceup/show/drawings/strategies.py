@@ -163,7 +163,7 @@ class _Kinds:
         return self.between.join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
-        """Return the meaning of each look, and its number of decisions."""
+        """Return the meaning of each look, its number of decisions, and the letters that stand only beside others."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
@@ -180,8 +180,14 @@ class _Kinds:
             else:
                 letter = f"{self.labels[moves[0]]}: {words}" if self.mixed else words
                 tally[self.look(moves, sure), self.kinds.get(moves[0], letter)] += count
+        alone = {moves[0] for moves, _ in counts if len(moves) == 1}
+        beside = [] if self.between or not self.mixed else [move for move in self.words if move not in alone]
         return [
-            (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in tally.items()
+            *((look, f"{text}: {n:,} ({plain(100 * n / len(rows), 2)}%)") for (look, text), n in tally.items()),
+            *(
+                (self.look([move], True), f"{self.labels[move]}: {self.words[move]}, only as one of several")
+                for move in beside
+            ),
         ]
 
 
@@ -366,7 +372,8 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     names, rows = strategy.quantities, strategy.rows
     if not rows:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
-    if len(names) > 3 and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
+    apart = any(strategy.looks[name].kind in NO_NUMBERS for name in names if name in strategy.looks)
+    if (len(names) > 3 or apart) and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
         places = [k for k, name in enumerate(names) if name in strategy.columns]
         names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
@@ -374,7 +381,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         raise UsageError(f"the best move is always {word}")
     unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
     on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
-    if on_board or (strategy.on_boards and (len(names) > 3 or any(unlike.values()))):
+    if on_board or strategy.on_boards:
         raise UsageError("a strategy of boards has no picture; its boards are in the text")
     for words in filter(None, unlike.values()):
         those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)

@@ -141,8 +141,13 @@ def _names(side: Any, axis: Axis) -> None:
     sizes = [max(text_width(name, 10) + 8 if across else 20.0 for name in names) for names in axis["names"]]
     names = next((names for names, size in zip(axis["names"], sizes, strict=True) if size <= room), axis["names"][-1])
     every = next(each for k in count() for each in (10**k, 2 * 10**k, 5 * 10**k) if each * room >= min(sizes))
-    places = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0 or names[k] == GAP]
+    places = [k for k, name in enumerate(names) if _is_named((k + axis["offset"]) % every, every, name == GAP)]
     side.set_ticks(places, [names[k] for k in places])
+
+
+def _is_named(beyond: int, every: int, gap: bool) -> bool:
+    """Whether a place so far beyond a round one has a name: a gap in the middle between two of them has one."""
+    return beyond == 0 or (gap and 2 * min(beyond, every - beyond) >= every)
 
 
 def _place_size(axes: Any) -> tuple[float, float]:
