@@ -17,6 +17,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
+from faceup.games.triple_duel import TripleDuel
 from faceup.results.answers.strategy import Row
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import UsageError
@@ -25,6 +26,7 @@ from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_d
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.regions import Scale
 from faceup.show.drawings.strategies import strategy_drawing
+from faceup.show.pictures.painter import paint_figure
 from faceup.show.pictures.plots import distribution_figure
 from faceup.web.answers.replies import model_of
 from faceup.web.answers.samples import outcomes_shown
@@ -120,6 +122,15 @@ def test_many_lengths_share_bars_and_none_is_lost() -> None:
     assert len(panel["bars"]) <= MOST_BARS < len(shown)
     assert sum(bar["share"] for bar in panel["bars"]) == pytest.approx(float(sum(shown.values())))
     assert all(" to " in bar["cells"][0] for bar in panel["bars"])
+
+
+def test_players_who_decide_by_different_numbers_have_axes_of_their_own() -> None:
+    drawing = strategy_drawing(strategy(solve(TripleDuel())))
+    axes = [(panel["title"], panel["across"]["label"]) for panel in drawing["panels"]]
+    assert axes[:2] == [("The first player", "alive of second"), ("The second player", "alive of first")]
+    words = {text.partition(": ")[0] for text in (key["text"] for key in drawing["keys"])}
+    assert {"at first", "at second", "at third"} <= words, "moves have the words of each player"
+    assert len(paint_figure(drawing).axes) == len(axes)
 
 
 def test_two_moves_of_many_are_crossed_and_not_striped() -> None:

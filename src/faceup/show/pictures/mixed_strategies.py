@@ -78,7 +78,9 @@ def _bars_figure(
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
         _bars(axes, strategy, rows, colours)
     worth = worth_meaning(strategy).removeprefix("worth is ")
-    axes.set_xlabel(f"probability of each move; at the right, {VALUE if worth.startswith('to ') else ''}{worth}")
+    known = any(one.worths is not None for one in decisions)
+    at_the_right = f"; at the right, {VALUE if worth.startswith('to ') else ''}{worth}" if known else ""
+    axes.set_xlabel(f"probability of each move{at_the_right}")
     return figure
 
 
