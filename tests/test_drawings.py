@@ -17,6 +17,7 @@ from faceup.games.best_card import BestCard
 from faceup.games.hog import Hog
 from faceup.games.left_center_right import LeftCenterRight
 from faceup.games.red_black import RedBlack
+from faceup.games.triple_duel import TripleDuel
 from faceup.results.answers.strategy import Row
 from faceup.rules import CHANCE, OVER, Game, NamedTuple
 from faceup.rules.errors import UsageError
@@ -25,6 +26,7 @@ from faceup.show.drawings.bars import MOST_BARS, lengths_drawing, played_seats_d
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.drawings.regions import Scale
 from faceup.show.drawings.strategies import strategy_drawing
+from faceup.show.pictures.painter import paint_figure
 from faceup.show.pictures.plots import distribution_figure
 from faceup.web.answers.replies import model_of
 from faceup.web.answers.samples import outcomes_shown
@@ -122,6 +124,15 @@ def test_many_lengths_share_bars_and_none_is_lost() -> None:
     assert all(" to " in bar["cells"][0] for bar in panel["bars"])
 
 
+def test_players_who_decide_by_different_numbers_have_axes_of_their_own() -> None:
+    drawing = strategy_drawing(strategy(solve(TripleDuel())))
+    axes = [(panel["title"], panel["across"]["label"]) for panel in drawing["panels"]]
+    assert axes[:2] == [("The first player", "alive of second"), ("The second player", "alive of first")]
+    words = {text.partition(": ")[0] for text in (key["text"] for key in drawing["keys"])}
+    assert {"at first", "at second", "at third"} <= words, "moves have the words of each player"
+    assert len(paint_figure(drawing).axes) == len(axes)
+
+
 def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
     found = strategy(solve(Hog(goal=8, dice=3, sides=3)))
     rows = tuple(Row((x, y), tuple({x, (x + 8 * y) % 10})) for x in range(10) for y in range(2))
@@ -129,6 +140,9 @@ def test_two_moves_of_many_are_crossed_and_not_striped() -> None:
     looks = {cells["look"] for cells in drawing["panels"][0]["cells"]}
     assert looks == {f"move {move}" for move in range(10)} | {"crossed"}
     assert ("crossed", 1) in {(key["look"], key["text"].count("equally good")) for key in drawing["keys"]}
+    long = {((), move): "go" + " on" * move for move in range(10)}
+    keys = strategy_drawing(replace(found, rows=rows[1:], words=long))["keys"]  # a letter beside others is told too
+    assert [key["text"] for key in keys if key["text"].startswith("A: ")] == ["A: go, only as one of several"]
 
 
 MANY = [(a, b, c) for a in range(6) for b in range(2) for c in range(9)]

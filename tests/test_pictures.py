@@ -56,7 +56,7 @@ from faceup.show.drawings.regions import boxes, regions, runs, threshold_words
 from faceup.show.pictures.first_moves import moves_figure
 from faceup.show.pictures.house_style import save, shades, svg_text, text_width
 from faceup.show.pictures.mixed_strategies import mixed_figure
-from faceup.show.pictures.move_rows import ALIKE
+from faceup.show.pictures.move_rows import ALIKE, Option, gather
 from faceup.show.pictures.painter import CROSSES, DOTS, STRIPES
 from faceup.show.pictures.plots import distribution_figure, sample_figure, strategy_figure
 from faceup.show.pictures.sweeps import sweep_figure
@@ -638,6 +638,9 @@ def test_many_moves_of_two_values_are_two_lines() -> None:
     assert names[0] == "take 15 from heap a"
     assert len(names) < len(list(Nim(a=20, b=15, c=10).moves(Nim(a=20, b=15, c=10).start())))
     assert "take 15 from heap a is the best of 45 moves, and wins" in title_of(figure)
+    best = [Option(word, "1", 1, 1, 1, True, 0) for word in "abcd"]
+    worse = [Option(word, str(k), k, k, k, False, 0) for k, word in enumerate("efgh", -4)]
+    assert gather([*best, *worse])[0].word == "a, b, c, d"  # as many as the others, but not the others
 
 
 def test_moves_of_one_result_are_told_apart_by_the_replies() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 import faceup
 from faceup.cli import main
 from faceup.engines.explain.contests import careful
+from faceup.engines.explain.strategies import strategy
 from faceup.engines.explain.why import explain
 from faceup.engines.graph.stakes import stakes_seen
 from faceup.engines.model.legal_moves import moves_in_text, named_moves
+from faceup.engines.solve.dispatch import solve
 from faceup.games.best_card import BestCard
 from faceup.games.centipede import Centipede
 from faceup.games.fifteen import Fifteen
@@ -28,6 +31,7 @@ from faceup.games.tic_tac_toe import TicTacToe
 from faceup.library.finding import find_game
 from faceup.results.answers.reasons import Branch, Contest, Explanation
 from faceup.results.sentences.reasons import explanation_parts
+from faceup.results.sentences.strategies import rule_text
 from faceup.rules import CHANCE, OVER, Cards, Game, NamedTuple
 from faceup.rules.errors import UsageError
 from faceup.show.text.parts import plain_lines
@@ -399,6 +403,8 @@ def test_choices_that_are_alike_need_no_rule() -> None:
     lines = list(plain_lines(explanation_parts(explain(OneSum())), 11))
     assert lines[2] == "Every choice is as good as another."
     assert not [line for line in lines if "short rule" in line]
+    found = strategy(solve(OneSum()))
+    assert rule_text(replace(found, rows=2 * found.rows)) == "", "nor do many"
 
 
 class Piles(Game):

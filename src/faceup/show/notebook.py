@@ -90,8 +90,14 @@ def _solution(solution: Solution) -> Iterator[Part]:
     told = list(zip(rows["word"], values.values(), strict=True))
     if values and len(set(values.values())) == 1 and who != CHANCE:  # a table would tell no more
         best = [word for word, good in zip(rows["word"], rows["best"], strict=True) if good]
-        yield Facts([f"{capital(first_moves_finding(solution, solution.start, told, best))}."])
-        yield Picture(lambda: moves_figure(solution))
+        try:
+            figure = moves_figure(solution)
+            finding = " ".join(figure.get_suptitle().split()).removeprefix(f"{headline(solution.game)}: ")
+            picture = [Picture(lambda: figure)]
+        except FaceupError:
+            finding, picture = first_moves_finding(solution, solution.start, told, best), []
+        yield Facts([f"{capital(finding)}."])
+        yield from picture
         yield Facts(facts)
         return
     yield Picture(lambda: moves_figure(solution))

@@ -37,7 +37,7 @@ ALWAYS = "always"
 LEAST_SHORTENED = 6  # conditions of a table that a rule may say in short
 MOST_TIES = 8  # kinds of ties that are named one by one
 KEPT = "first come those to which one best move each time leads"
-MOST_PLACES = 3  # of each kind, before they are counted
+MOST_PLACES, LONGEST_PLACES = 3, 160  # of each kind, and their letters, before they are counted
 
 
 def strategy_blocks(strategy: Strategy) -> Iterator[tuple[str, Strategy]]:
@@ -175,7 +175,7 @@ def _rule_that_shortens(strategy: Strategy) -> str:
     length = len(strategy.rows) if lines is None else sum(len(line.parts) for line in lines)
     if strategy.thresholds is not None:
         length = sum(1 for _ in groupby(strategy.thresholds))
-    if strategy.unsure or length < LEAST_SHORTENED:
+    if strategy.unsure or length < LEAST_SHORTENED or not telling_rows(strategy):
         return ""
     seen = [
         {
@@ -266,7 +266,7 @@ def tie_facts(strategy: Strategy, everything: bool = False) -> Iterator[Fact]:
     rows = strategy.thresholds is None and not by_lines(strategy)  # lines name most ties themselves
     named_by_lines = set() if rows else ties_in_lines(strategy)
     equal = [row for row in strategy.equal if (row.free or not rows) and row not in named_by_lines]
-    if opening in equal and several and rows:
+    if opening in equal and rows and several and len(equal) < len(strategy.rows):
         yield "equal", "any first move"
         equal.remove(opening)
     yield from _ties("equal", strategy, equal, everything)
@@ -347,12 +347,13 @@ def _ties(kind: str, strategy: Strategy, rows: Sequence[Row], everything: bool) 
 
 
 def _where(tie: Tie, most: int) -> str:
-    """The places of a tie, or their number and the first."""
-    if tie.places == [EVERYWHERE]:
+    """The places of a tie, or the number of its positions and the first if there are more, or too much text."""
+    places = "; or ".join(tie.places)
+    if places == EVERYWHERE:
         return EVERYWHERE
-    if len(tie.places) <= most:
-        return f"where {'; or '.join(tie.places)}"
-    return f"in {count_phrase(tie.positions, 'position')}, for example where {tie.places[0]}"
+    if len(tie.places) > most or (most == MOST_PLACES and len(places) > LONGEST_PLACES):
+        return f"in {count_phrase(tie.positions, 'position')}, for example where {tie.example}"
+    return f"where {places}"
 
 
 def short_text(short: ShortStrategy) -> str:

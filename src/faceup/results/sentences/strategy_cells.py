@@ -308,10 +308,11 @@ def condition(strategy: Strategy, name: str, label: str) -> str:
 
 
 class Tie(NamedTuple):
-    """Equally good moves (``any move`` for all legal moves), the number of rows, and their places."""
+    """Equally good moves (``any move`` for all legal moves), the number of rows, the first one, and their places."""
 
     moves: str
     positions: int
+    example: str
     places: list[str]
 
 
@@ -324,7 +325,10 @@ def ties_of(strategy: Strategy, rows: Sequence[Row]) -> Iterator[Tie]:
         alike = row.free and row.sure and not named
         by_moves.setdefault(ANY_MOVE if alike else either(strategy.words_of(row)), []).append(row)
     for moves, where in by_moves.items():
-        yield Tie(moves, len(where), list(_places(strategy, where)))
+        first = min(where, key=lambda row: row.key)
+        yield Tie(
+            moves, len(where), _place(strategy, dict(strategy.seen_at(first.key))), list(_places(strategy, where))
+        )
 
 
 def ties_in_lines(strategy: Strategy) -> set[Row]:

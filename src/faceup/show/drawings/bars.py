@@ -95,7 +95,7 @@ def lengths_drawing(distribution: Distribution, unit: str = "moves") -> Drawing:
     if len(distribution.seats) > 1:  # these rates are the first seat's
         rates_text = "length of the game"
     elif distribution.stakes and distribution.stakes.two and rates_text.startswith(("won", "lost")):
-        rates_text = f"{distribution.stakes.name(0)} {rates_text}"
+        rates_text = f"{distribution.stakes.name(0)} {rates_text.replace('drawn', 'drew')}"
     if not rates_text and distribution.mean != distribution.length:  # where each move counts one, they are the same
         rates_text = f"mean result {amount_text(distribution.mean)}"
     title = _title(rates_text + _endless(distribution), "length", distribution.length.value)

@@ -120,6 +120,7 @@ def _panel(one: _Map, numbers: Mapping[str, int]) -> Panel:
     alone = [f"{one.up} {rows[0].text}"] if len(rows) == 1 and rows[0].value is not None else []
     return {
         "title": ", ".join((one.title, *alone)),
+        "begins": True,
         "across": _axis(one.across, columns),
         "up": _axis(one.up, rows) if len(rows) > 1 else places("", [[""]]),
         "cells": [

@@ -33,6 +33,7 @@ from faceup.show.drawings.regions import (
     threshold_words,
 )
 
+MOST_AXES = 2  # of numbers; a map shows one value of another
 MOST_PANELS = 12
 MOST_MOVES = 24  # moves that a map can tell apart
 MOST_TIES = 4  # kinds of ties with a key of their own
@@ -55,40 +56,71 @@ class _Part(NamedTuple):
 def decisions_drawing(strategy: Strategy, parts: Sequence[_Part], axes: int) -> Drawing:
     """Return a map for each part, or for each value of the first of its numbers if these are more than the ``axes``.
 
-    Each part begins a row. Many values are thinned out evenly; counts and shares are those of all decisions.
-    ``strategy`` is that of all parts.
+    All maps have the same axes; of 0 axes, each part has one or two of its own. Each part begins a row. Many values are
+    thinned out evenly; counts and shares are those of all decisions. ``strategy`` is that of all
+    parts.
     """
     moves = in_order(strategy.game, {move for part in parts for row in part.rows for move in row.moves})
+    told = {word for part in parts for row in part.rows for word in _words_of(part, row)}
+    if len(told) != len({strategy.word(move) for move in moves} & told) and len(told) <= MOST_MOVES:
+        strategy, parts, moves = *_by_words(strategy, parts), sorted(told)
     if len(moves) > MOST_MOVES:
         raise UsageError(f"{len(moves)} different moves are best somewhere; a map can show {MOST_MOVES}")
     kinds = _Kinds(strategy, moves)
-    drawn: list[_Part] = []  # one for each panel
+    drawn: list[list[_Part]] = []  # of each part, one for each panel
     thinned = ""
-    leads_of = [sorted({row.key[0] for row in part.rows}) if len(part.names) > axes else [] for part in parts]
+    leads_of = [
+        sorted({row.key[0] for row in part.rows}) if len(part.names) > (axes or MOST_AXES) else [] for part in parts
+    ]
     room = MOST_PANELS - sum(len(leads) < 2 for leads in leads_of)
     most = ceil(room / max(sum(len(leads) > 1 for leads in leads_of), 1))
-    begins = list[int]()  # the first panel of each part
     for part, leads in zip(parts, leads_of, strict=True):
-        begins.append(len(drawn))
         leads_shown = evenly(leads, most)
+        drawn.append([] if leads else [part])
         for lead in leads_shown:
             where = condition(part.strategy, part.names[0], part.strategy.value_label(part.names[0], lead))
             rows = [row for row in part.rows if row.key[0] == lead]
-            drawn.append(part._replace(rows=rows, who=", ".join(filter(None, (part.who, where)))))
-        drawn += [] if leads else [part]
+            drawn[-1].append(part._replace(rows=rows, who=", ".join(filter(None, (part.who, where)))))
         if len(leads_shown) < len(leads):
             values = quantity_label(part.strategy, part.names[0])
             thinned = thinned or f"; drawn for {len(leads_shown)} of {len(leads)} values of {values}"
-    across, up = _scale(drawn, -axes), _scale(drawn, -1) if axes > 1 else Scale("", (0,))
-    panels = [_panel(part, kinds, across, up) for part in drawn]
-    for k in begins[1:]:
-        panels[k]["begins"] = True
+    every = [part for some in drawn for part in some]
+    panels, cells = list[Panel](), 0
+    for some in drawn:
+        count = axes or min(len(some[0].names), MOST_AXES)
+        across, up = _scales(every if axes else some, count)
+        cells += len(some) * across.cells * up.cells
+        for k, part in enumerate(some):
+            panel = _panel(part, kinds, across, up)
+            panels.append(panel if axes else {**panel, "across": across.axis(), "up": up.axis()})
+            if panels[1:] and k == 0:
+                panels[-1]["begins"] = True
     rows = [row for part in parts for row in part.rows]
     title = _title(strategy if len(parts) == 1 else replace(strategy, thresholds=None), rows) + thinned
     keys = kinds.keys(rows)
-    if sum(len(part.rows) for part in drawn) < len(panels) * across.cells * up.cells:
+    if sum(len(part.rows) for part in every) < cells:
         keys.append(("blank", f"blank: {nowhere(strategy)}"))
     return new_drawing(title, across.axis(), up.axis(), panels, keys, moves=kinds.colours, nowhere=nowhere(strategy))
+
+
+def _words_of(part: _Part, row: Row) -> list[str]:
+    return [part.strategy.words.get((row.key, move), part.strategy.word(move)) for move in row.moves]
+
+
+def _by_words(strategy: Strategy, parts: Sequence[_Part]) -> tuple[Strategy, list[_Part]]:
+    """Return the strategy and its parts with words in the place of moves, whose words differ from row to row."""
+    worded = list[_Part]()
+    for part in parts:
+        rows = [row._replace(moves=tuple(_words_of(part, row))) for row in part.rows]
+        words: dict[Any, str] = {(row.key, word): f"{word}" for row in rows for word in row.moves}
+        worded.append(part._replace(strategy=replace(part.strategy, words=words, thresholds=None), rows=rows))
+    every = {key: word for part in worded for key, word in part.strategy.words.items()}
+    return replace(strategy, words=every, thresholds=None), worded
+
+
+def _scales(parts: Sequence[_Part], axes: int) -> tuple[Scale, Scale]:
+    """Return the scales across and up of all parts; of a single axis, the one up has no name."""
+    return _scale(parts, -axes), _scale(parts, -1) if axes > 1 else Scale("", (0,))
 
 
 def _scale(parts: Sequence[_Part], place: int) -> Scale:
@@ -163,7 +195,7 @@ class _Kinds:
         return self.between.join(sorted(self.labels[move] for move in moves))
 
     def keys(self, rows: Sequence[Row]) -> list[tuple[str, str]]:
-        """Return the meaning of each look, and its number of decisions."""
+        """Return the meaning of each look, its number of decisions, and the letters that stand only beside others."""
         counts = Counter((row.moves, row.sure) for row in rows)
         ties = [moves for moves, sure in counts if sure and len(moves) > 1]
         apart = len(ties) <= MOST_TIES and self.striped
@@ -180,8 +212,14 @@ class _Kinds:
             else:
                 letter = f"{self.labels[moves[0]]}: {words}" if self.mixed else words
                 tally[self.look(moves, sure), self.kinds.get(moves[0], letter)] += count
+        alone = {moves[0] for moves, _ in counts if len(moves) == 1}
+        beside = [] if self.between or not self.mixed else [move for move in self.words if move not in alone]
         return [
-            (look, f"{text}: {count:,} ({plain(100 * count / len(rows), 2)}%)") for (look, text), count in tally.items()
+            *((look, f"{text}: {n:,} ({plain(100 * n / len(rows), 2)}%)") for (look, text), n in tally.items()),
+            *(
+                (self.look([move], True), f"{self.labels[move]}: {self.words[move]}, only as one of several")
+                for move in beside
+            ),
         ]
 
 
@@ -316,11 +354,11 @@ def strategy_drawing(strategy: Strategy) -> Drawing:
     crowded = numbers and len({row.key[0] for row in rows}) > FEW_PANELS
     if boundaries := boundaries_of(strategy.game, rows) if crowded else None:
         return boundaries_drawing(strategy, names, boundaries)
-    return decisions_drawing(strategy, [_Part(strategy, names, rows)], min(len(names), 2))
+    return decisions_drawing(strategy, [_Part(strategy, names, rows)], min(len(names), MOST_AXES))
 
 
 def _players_drawing(strategy: Strategy) -> Drawing:
-    """Return maps for each player, all with the same axes. Raises UsageError if the players look at other numbers."""
+    """Return maps for each player, with the same axes if the players look at the same numbers."""
     names = strategy.game.player_names
     parts = [
         _Part(one, *_rows(one), capital(seat_name(one.player or 0, names)))
@@ -332,8 +370,10 @@ def _players_drawing(strategy: Strategy) -> Drawing:
     if len(axes) > 2:  # what tells whose turn it is has a map for each value: across one map, it would leave gaps
         axes = [label for label in axes if not _apart(parts, labels, label)] or axes
     axes = axes[-2:]
+    if not parts:
+        raise UsageError("the best move of each player is always the same")
     if not axes or any(len(each) > len(axes) + 1 for each in labels):
-        raise UsageError("players decide by different numbers; possible: the strategy of one player alone")
+        return decisions_drawing(strategy, parts, 0)
     turned = []
     for part, own in zip(parts, labels, strict=True):
         places = [k for k, label in enumerate(own) if label not in axes] + [own.index(label) for label in axes]
@@ -366,7 +406,8 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
     names, rows = strategy.quantities, strategy.rows
     if not rows:
         raise UsageError(f"{type(strategy.game).name} has no decision to draw")
-    if len(names) > 3 and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
+    apart = any(strategy.looks[name].kind in NO_NUMBERS for name in names if name in strategy.looks)
+    if (len(names) > 3 or apart) and 0 < len(strategy.columns) <= 3:  # fewer numbers decide as well
         places = [k for k, name in enumerate(names) if name in strategy.columns]
         names, rows = tuple(names[k] for k in places), _merge_rows(rows, places)
     if not names or len({row.moves for row in rows}) == 1:
@@ -374,7 +415,7 @@ def _rows(strategy: Strategy) -> tuple[tuple[str, ...], tuple[Row, ...]]:
         raise UsageError(f"the best move is always {word}")
     unlike = {name: NO_NUMBERS.get(strategy.looks[name].kind) for name in names if name in strategy.looks}
     on_board = set(names) & {name for group in strategy.groups if not group.apart for name in group.names}
-    if on_board or (strategy.on_boards and (len(names) > 3 or any(unlike.values()))):
+    if on_board or strategy.on_boards:
         raise UsageError("a strategy of boards has no picture; its boards are in the text")
     for words in filter(None, unlike.values()):
         those = ", ".join(words_of(name) for name in names if unlike.get(name) == words)

@@ -16,7 +16,7 @@ from faceup.rules.names import seat_name
 from faceup.show.drawings.pure_strategies import pure_drawing
 from faceup.show.pictures.house_style import (
     INK,
-    SOFT,
+    MOVES,
     house_style,
     ink_on,
     move_ground,
@@ -31,6 +31,7 @@ LONGEST_SEEN, LONGEST_WORD = 60, 24  # characters of an information set, and of 
 WIDEST_NAMES = 4.5  # inches for information sets
 BARS, WORTHS, ROW, FRAME = 5.5, 1.2, 0.3, 0.6  # inches across and for worths; up for a row, and around a player's
 VALUE = "the value of the decision "
+HATCHES, EDGE = ("", "////", "||||"), {"edgecolor": "white", "linewidth": 0.8}
 SIZE = 9  # the size of words in bars, in points
 
 
@@ -53,18 +54,23 @@ def mixed_figure(strategy: MixedStrategy) -> Any:
     decisions = [one for rows in by_player.values() for one in rows]
     used_words = {word for one in decisions for word, _ in _lots(one)}
     words = [word for word in _in_order(decisions) if word in used_words]
-    colours = {word: move_ground(k) for k, word in enumerate(words)}
-    figure = _bars_figure(strategy, heading, by_player, colours)
+    fills = {word: _fill(k) for k, word in enumerate(words)}
+    figure = _bars_figure(strategy, heading, by_player, fills)
     patch = optional("matplotlib.patches", "plots").Patch
-    handles = [patch(facecolor=colour, edgecolor=SOFT, linewidth=0.5, label=word) for word, colour in colours.items()]
+    handles = [patch(**fill, label=word) for word, fill in fills.items()]
     columns = max(1, int(72 * figure.get_figwidth() / (max(text_width(word, SIZE) for word in words) + 42)))
     figure.set_figheight(figure.get_figheight() + 0.2 * -(-len(words) // columns))
     figure.legend(handles=handles, loc="outside lower left", ncols=columns, handlelength=1.6, handleheight=1.2)
     return figure
 
 
+def _fill(place: int) -> dict[str, Any]:
+    """Return the fill of the move at this place: its colour, with white lines from the ninth on."""
+    return {"facecolor": move_ground(place), "hatch": HATCHES[place // len(MOVES) % len(HATCHES)], **EDGE}
+
+
 def _bars_figure(
-    strategy: MixedStrategy, heading: str, by_player: Mapping[int, Sequence[Decision]], colours: Mapping[str, Any]
+    strategy: MixedStrategy, heading: str, by_player: Mapping[int, Sequence[Decision]], fills: Mapping[str, Any]
 ) -> Any:
     """Return a figure of a bar for each decision, under each other for each player."""
     decisions = [one for rows in by_player.values() for one in rows]
@@ -76,9 +82,11 @@ def _bars_figure(
     for place, (player, rows) in enumerate(by_player.items()):
         axes = new_axes(figure, grid[place], grid="x")
         axes.set_title(_heading(strategy, player, len(rows)), loc="left")
-        _bars(axes, strategy, rows, colours)
+        _bars(axes, strategy, rows, fills)
     worth = worth_meaning(strategy).removeprefix("worth is ")
-    axes.set_xlabel(f"probability of each move; at the right, {VALUE if worth.startswith('to ') else ''}{worth}")
+    known = any(one.worths is not None for one in decisions)
+    at_the_right = f"; at the right, {VALUE if worth.startswith('to ') else ''}{worth}" if known else ""
+    axes.set_xlabel(f"probability of each move{at_the_right}")
     return figure
 
 
@@ -111,7 +119,7 @@ def _seen_text(strategy: MixedStrategy, decision: Decision) -> str:
     return one_line(strategy.sees[decision], LONGEST_SEEN)
 
 
-def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours: Mapping[str, Any]) -> None:
+def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], fills: Mapping[str, Any]) -> None:
     """Draw a bar for each decision, the first on top, with its value at the right."""
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.set_yticks(range(len(rows)), [_seen_text(strategy, one) for one in rows])
@@ -126,12 +134,13 @@ def _bars(axes: Any, strategy: MixedStrategy, rows: Sequence[Decision], colours:
         axes.annotate(text, (1, rows.index(one)), (6, 0), fontsize=SIZE, color=INK, **at_the_right)
     for place, one in enumerate(rows):
         start = 0.0
-        for word, chance in sorted(_lots(one), key=lambda lot: list(colours).index(lot[0])):
-            wide, colour = float(chance), colours[word]
-            axes.barh(place, wide, 0.76, left=start, color=colour, edgecolor="white", linewidth=0.8, zorder=2)
+        for word, chance in sorted(_lots(one), key=lambda lot: list(fills).index(lot[0])):
+            wide = float(chance)
+            axes.barh(place, wide, 0.76, left=start, **fills[word], zorder=2)
             middle = (start + wide / 2, place)
             if label := _move_label(word, chance, wide * BARS * 72):
-                axes.text(*middle, label, size=SIZE, color=ink_on(colour), ha="center", va="center", zorder=3)
+                ink = ink_on(fills[word]["facecolor"])
+                axes.text(*middle, label, size=SIZE, color=ink, ha="center", va="center", zorder=3)
             start += wide
 
 

@@ -48,29 +48,35 @@ def outcome_rows(options: Sequence[Option]) -> list[Option]:
 
 def gather(options: Sequence[Option], least: int = ALIKE) -> list[Option]:
     """Return the options, with one in the place of each run of at least so many that are worth the same."""
-    rows, worse = list[Option](), sum(not option.best for option in options)
-    for _, group in groupby(
-        options, key=lambda option: (option.number, option.low, option.high, option.length, option.then)
-    ):
+    rows = list[Option]()
+    for _, group in groupby(options, key=_worth):
         alike = list(group)
-        if len(alike) < least:
-            rows += alike
-            continue
-        word = _names_that_fit([option.word for option in alike], len(options))
-        if are_numbers(alike):
-            word = f"{alike[0].word} to {alike[-1].word}"
-        elif len(alike) == len(options):
-            word = f"all {len(alike)}"
-        elif len(alike) == worse:
-            word = f"the other {worse}"
-        rows.append(alike[0]._replace(word=word, odds=sum(option.odds for option in alike)))
+        rows += [_together(_name_of(alike, options), alike)] if len(alike) >= least else alike
     return rows
 
 
-def _names_that_fit(words: Sequence[str], count: int) -> str:
-    """Return as many of the words as there is room for, one at least, and the number of the others, of so many."""
-    for named in range(len(words), 0, -1):
-        text = ", ".join(words[:named]) + f", and {len(words) - named} more of {count}" * (named < len(words))
+def _worth(option: Option) -> tuple[Any, ...]:
+    return option.number, option.low, option.high, option.length, option.then
+
+
+def _together(word: str, alike: Sequence[Option]) -> Option:
+    """Return one option for several that are worth the same."""
+    return alike[0]._replace(word=word, odds=sum(option.odds for option in alike))
+
+
+def _name_of(alike: Sequence[Option], options: Sequence[Option]) -> str:
+    """Return a name for some of the options: ``3 to 7``, ``all 9`` or ``the other 4``, else as many of their words as
+    there is room for, one at least.
+    """
+    if are_numbers(alike):
+        return f"{alike[0].word} to {alike[-1].word}"
+    if len(alike) == len(options):
+        return f"all {len(alike)}"
+    if not alike[0].best and len(alike) == sum(not option.best for option in options):
+        return f"the other {len(alike)}"
+    for named in range(len(alike), 0, -1):
+        more = f", and {len(alike) - named} more of {len(options)}" if named < len(alike) else ""
+        text = ", ".join(option.word for option in alike[:named]) + more
         if len(text) <= LONGEST_WORD:
             break
     return text
@@ -109,11 +115,7 @@ def by_field(solution: Solution, state: Any, options: Mapping[Move, Option]) -> 
         groups: dict[Any, list[Option]] = {}
         for outcome, fields in after.items():
             groups.setdefault(fields[place].value, []).append(options[outcome])
-        worths = [{option._replace(word="", odds=0) for option in group} for group in groups.values()]
-        if 1 < len(groups) < len(options) and type(field.value) is int and all(len(worth) == 1 for worth in worths):
-            merged = [
-                group[0]._replace(word=str(value), odds=sum(option.odds for option in group))
-                for value, group in sorted(groups.items())
-            ]
-            return words_of(field.name), merged
+        tells = all(len({*map(_worth, group)}) == 1 for group in groups.values())
+        if tells and type(field.value) is int and 1 < len(groups) < len(options):
+            return words_of(field.name), [_together(str(value), group) for value, group in sorted(groups.items())]
     return "", [*options.values()]

@@ -27,7 +27,9 @@ from faceup.show.pictures.house_style import (
     whole_ticks,
 )
 
+WIDTH = 8  # inches of a picture
 ROW, FRAME = 0.34, 0.75  # inches for a row of a map with axes of its own, and around it
+HIGHEST, BESIDE_OTHERS = 4.0, 1.8  # inches for all its rows, and for those of a map beside others
 WIDEST, NARROWEST = 90, 1e-6  # points of a bar
 SIZES = (11, 9, 7.5, 6)  # sizes of words in a map, in points
 MOST_MARKS = 30  # thresholds that get a mark
@@ -67,9 +69,14 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
     """Return a figure with its panels, high enough for their cells."""
     across, up, panels = drawing["across"], drawing["up"], len(drawing["panels"])
     own = [panel["up"] for panel in drawing["panels"] if "up" in panel]
-    high, spots = 4.5, [(k, 0) for k in range(panels)] if own else _spots(drawing["panels"])
+    high, spots = 4.5, _spots(drawing["panels"])
     rows, columns = (1 + max(places) for places in zip(*spots, strict=True))
-    heights = [FRAME + ROW * len(axis["names"][0]) for axis in own]
+    first = [row for (row, _), panel in zip(spots, drawing["panels"], strict=True) if row == 0 or panel.get("begins")]
+    alone = [row for row in first if own and (row, 1) not in spots]  # whose panel is as wide as the picture
+    heights = [0.0] * rows if own else []
+    for (row, _), axis in zip(spots if own else (), own, strict=True):
+        most = HIGHEST if row in alone else BESIDE_OTHERS
+        heights[row] = max(heights[row], FRAME + min(ROW * len(axis["names"][0]), most))
     if own:
         high = sum(heights) + 0.7
     elif panels > 1:
@@ -78,12 +85,13 @@ def _layout(drawing: Drawing, title: str) -> tuple[Any, list[Any]]:
         high = 2.4
     elif up["names"]:
         high = 6.2 if 0.6 < len(up["names"][0]) / len(across["names"][0]) < 1.7 else 5
-    figure = new_figure(title, 8, high)
+    figure = new_figure(title, WIDTH, high)
     grid: list[Any] = []
     places = figure.add_gridspec(rows, columns, height_ratios=heights or None)
     for (row, column), panel in zip(spots, drawing["panels"], strict=True):
         shared = {"sharex": grid[0], "sharey": grid[0]} if grid and not own else {}
-        axes = new_axes(figure, places[row, column], grid="" if up["names"] else "y", **shared)
+        place = places[row, :] if row in alone else places[row, column]
+        axes = new_axes(figure, place, grid="" if up["names"] else "y", **shared)
         _axis(axes.xaxis, panel.get("across", across), bool(own) or (row + 1, column) not in spots)
         _axis(axes.yaxis, panel.get("up", up), column == 0)
         grid.append(axes)
@@ -94,7 +102,8 @@ def _spots(panels: Sequence[Panel]) -> list[tuple[int, int]]:
     """Return the row and the column of each panel, in as few rows as a square has, and then as few columns."""
     firsts = [k for k, panel in enumerate(panels) if k == 0 or panel.get("begins")]
     groups = [end - first for first, end in pairwise([*firsts, len(panels)])]
-    most = ceil(sqrt(len(panels)))
+    widest = max(text_width(panel.get("title", ""), 10) for panel in panels) + 10
+    most = max(1, min(ceil(sqrt(len(panels))), int(72 * WIDTH / widest)))
     columns = min(range(1, most + 1), key=lambda wide: (sum(ceil(group / wide) for group in groups), wide))
     spots = list[tuple[int, int]]()
     for group in groups:
@@ -141,8 +150,13 @@ def _names(side: Any, axis: Axis) -> None:
     sizes = [max(text_width(name, 10) + 8 if across else 20.0 for name in names) for names in axis["names"]]
     names = next((names for names, size in zip(axis["names"], sizes, strict=True) if size <= room), axis["names"][-1])
     every = next(each for k in count() for each in (10**k, 2 * 10**k, 5 * 10**k) if each * room >= min(sizes))
-    places = [k for k in range(len(names)) if (k + axis["offset"]) % every == 0 or names[k] == GAP]
+    places = [k for k, name in enumerate(names) if _is_named((k + axis["offset"]) % every, every, name == GAP)]
     side.set_ticks(places, [names[k] for k in places])
+
+
+def _is_named(beyond: int, every: int, gap: bool) -> bool:
+    """Whether a place so far beyond a round one has a name: a gap in the middle between two of them has one."""
+    return beyond == 0 or (gap and 2 * min(beyond, every - beyond) >= every)
 
 
 def _place_size(axes: Any) -> tuple[float, float]:

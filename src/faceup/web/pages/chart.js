@@ -138,7 +138,9 @@ function sided({ label, ends, share, whole, names, offset }, at, width, most = 0
     const size = (texts) => (most ? 20 : widest(texts) + 6);
     const found = names.find((texts) => size(texts) <= room) ?? names.at(-1);
     const every = EVERY.find((each) => each * room >= size(found)) ?? EVERY[EVERY.length - 1];
-    const shown = [...found.keys()].filter((k) => (k + offset) % every === 0 || found[k] === "...");
+    const beyond = (k) => (k + offset) % every;
+    const between = (k) => found[k] === "..." && 2 * Math.min(beyond(k), every - beyond(k)) >= every;
+    const shown = [...found.keys()].filter((k) => beyond(k) === 0 || between(k));
     return { at, ticks: shown, text: (k) => found[k], label: short };
   }
   const texts = ends.map((end) => number(whole ? Math.round(end) : end));
