@@ -19,6 +19,7 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
 from faceup.results.sentences.samples import (
     alike_sentence,
+    lengths_sentence,
     texts_by_head,
     tournament_columns,
     tournament_figures,
@@ -69,6 +70,7 @@ class SampleShown:
     mean: ShownValue
     measure: Annotated[str, "what the mean is, as a heading; empty where it is the share of games won"]
     length: ShownValue
+    lasted: Annotated[str, "how long games were, from the shortest to the longest; empty if all are as long"]
     histogram: list[tuple[float, int]]
     ends: Annotated[list[str] | None, "the meaning of each score of the histogram, in games of wins and losses"]
     step: Annotated[float, "how many whole scores are under one in the histogram"]
@@ -105,6 +107,7 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         mean=ShownValue(sample.mean),
         measure=_measure(sample, players),
         length=ShownValue(sample.length),
+        lasted=lengths_sentence(sample),
         histogram=[(whole_or_float(score), count) for score, count in counts.items()],
         ends=[end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
         step=whole_or_float(step),
