@@ -119,7 +119,8 @@ def lengths_sentence(sample: Sample) -> str:
         return ""
     within = {share: sample.length_quantile(share) for share in _reliable(sample, LENGTH_QUANTILES)}
     shares = ", ".join(f"{SHARES[share]} within {most:,}" for share, most in within.items())
-    return f"the shortest game took {sample.shortest:,}; {shares.replace(' within', ' ended within', 1)}; the longest took {sample.longest:,}"
+    ended = shares.replace("within", "ended within", 1)
+    return f"the shortest game took {sample.shortest:,}; {ended}; the longest took {sample.longest:,}"
 
 
 def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:
