@@ -117,10 +117,10 @@ def lengths_sentence(sample: Sample) -> str:
     """Return how long games were, from the shortest to the longest; empty if all that ended were as long."""
     if len(sample.lengths) < len(("shortest", "longest")):
         return ""
-    within = {share: sample.length_quantile(share) for share in _reliable(sample, LENGTH_QUANTILES)}
-    shares = ", ".join(f"{SHARES[share]} within {most:,}" for share, most in within.items())
-    ended = shares.replace("within", "ended within", 1)
-    return f"the shortest game took {sample.shortest:,}; {ended}; the longest took {sample.longest:,}"
+    within = {sample.length_quantile(share): SHARES[share] for share in _reliable(sample, LENGTH_QUANTILES)}
+    shares = ", ".join(f"{share} within {most:,}" for most, share in within.items() if most != sample.longest)
+    ended = shares.replace("within", "ended within", 1) + "; " * bool(shares)
+    return f"the shortest game took {sample.shortest:,}; {ended}the longest took {sample.longest:,}"
 
 
 def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:

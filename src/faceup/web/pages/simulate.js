@@ -4,9 +4,8 @@ import { pageOf } from "./address.js";
 import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
 import { el, pushButton, replace, write } from "./elements.js";
-import { withDice } from "./gamefilter.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
-import { many, number, percent, roundPercent } from "./numbers.js";
+import { many, number, oneOf, percent, roundPercent } from "./numbers.js";
 import { IntervalBar, RunProgress } from "./runfigures.js";
 import { capital, seatCount, seatFigures } from "./seats.js";
 import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
@@ -186,7 +185,7 @@ function results(game, store, stop, other) {
   const run = new RunProgress();
   const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
   const mean = new IntervalBar("Average", (value) => number(value, 4));
-  const length = new IntervalBar(`${capital(countedIn(game)[1])} a game`, (value) => number(value, 4));
+  const length = new IntervalBar("", (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
   const [intervals, lasted, meaning] = [el("div.intervals", figures), el("p.soft.small"), el("p.soft.small")];
@@ -212,9 +211,9 @@ function results(game, store, stop, other) {
     });
     mean.hidden = seated || !sample.measure || lost !== null; // which say what wins minus losses are
     mean.show({ value: sample.mean, label: sample.measure });
-    length.show({ value: sample.length });
+    length.show({ value: sample.length, label: `${capital(sample.unit)} a game` });
     lasted.hidden = !sample.lasted;
-    lasted.textContent = sample.lasted && `${capital(countedIn(game)[1])}: ${sample.lasted}.`;
+    lasted.textContent = sample.lasted && `${capital(sample.unit)}: ${sample.lasted}.`;
     const fainter = figures.some((figure) => !figure.hidden && figure.narrowed) ? "; fainter ones are of fewer games" : "";
     meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence${fainter}.`;
     scores.show({ drawing: seated || sample.alike ? null : sample.drawing });
@@ -227,13 +226,6 @@ function results(game, store, stop, other) {
   const title = el("h2.unseen", { id: "found" }, "What was found");
   const line = el("div.state-line", title, state, stop);
   return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, contest, found);
-}
-
-/** What the length of a game is counted in: one of it, and several. */
-function countedIn(game) {
-  if (game.kind === "patience") return ["step", "steps"];
-  if (!withDice(game)) return ["move", "moves"];
-  return game.players ? ["move or roll", "moves and rolls"] : ["roll", "rolls"];
 }
 
 /** That all games are one game, how it ends, and who else may play. */
@@ -250,7 +242,7 @@ function keptGames(game, sample, asked) {
   const shown = (/** @type {string[]} */ [what]) => sample.kept[what]?.length && !(even && what === "shortest");
   const lists = Object.entries(KEPT).filter(shown).slice(0, sample.alike ? 1 : undefined);
   const list = ([what, usual]) => {
-    const all = even && what === "longest" && `${ALL} ${many(longest, ...countedIn(game))}`;
+    const all = even && what === "longest" && `${ALL} ${many(longest, oneOf(sample.unit), sample.unit)}`;
     const won = what === "wins" && sample.players.length > 1 && wonBy(sample);
     const title = sample.alike ? "The game" : all || won || usual;
     const links = sample.kept[what].slice(0, sample.alike ? 1 : undefined).map((each) => el("li", watch(game, each, asked, title, sample)));
@@ -267,7 +259,7 @@ function watch(game, { number: which, length: steps, score }, asked, title, samp
   const words = [
     `game ${number(which)}`,
     end ? title !== wonBy(sample) && end : score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
-    steps !== undefined && !title.startsWith(ALL) && many(steps, ...countedIn(game)),
+    steps !== undefined && !title.startsWith(ALL) && many(steps, oneOf(sample.unit), sample.unit),
   ];
   const text = words.filter(Boolean).join(", ");
   const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;
