@@ -284,7 +284,7 @@ def test_a_review_judges_by_what_was_known() -> None:
     lucky = faceup.review(Session(game, ("best", "person"), moves=[(3, 1), 0, 1, 1]))
     assert [(row.word, row.lost, row.free) for row in lucky.rows] == [("bet", 0, True)]
     as_good = faceup.review(Session(game, ("person", "best"), moves=[(3, 1), 1, 0])).rows[0]
-    assert (as_good.word, as_good.best, as_good.lost) == ("bet", ("check (100%)", "bet (as good)"), 0)
+    assert (as_good.word, as_good.best, as_good.lost) == ("bet", ("check", "bet (as good)"), 0)
     assert (lucky.hopes(1)[-2:], "end" in str(lucky)) == ((-1, -2), True), "the call is drawn, too"
     told = document(Reviewed(lucky))
     assert (told["start"], told["rows"][0]["luck_before"]) == (["-0.05556", "0.05556"], "luck -1.056")

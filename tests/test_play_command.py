@@ -459,7 +459,7 @@ def test_what_a_game_says_is_shown_as_it_is_but_for_control_characters(play: Pla
 def test_rules_without_a_docstring_say_nothing_of_themselves(play: Play, tmp_path: Path) -> None:
     assert lines(told(play, "", rules(tmp_path, OWN), "as=both"))[:3] == [
         "own",
-        "A person (first) vs a person (second)",
+        "First vs second",
         "Type a move. ? lists the moves, help the commands.",
     ]
 
@@ -490,7 +490,7 @@ def test_sides(play: Play) -> None:
         "Computer (first) vs you (second)\nType a move. ? lists the moves, help the commands.\nthe game is solved: "
     )
     assert second in told(play, "", "fifteen", "as=second")
-    assert "A person (first) vs a person (second)\n" in told(play, "", "fifteen", "as=both")
+    assert "First vs second\n" in told(play, "", "fifteen", "as=both")
 
 
 def test_first_is_whoever_begins(play: Play) -> None:

@@ -21,7 +21,7 @@ def picked(page: Any, move: str, kind: str) -> str:
 
 def test_a_wrong_move_is_told_why_and_the_right_one_is_found(page: Any) -> None:
     opened(page, "/puzzle?day=2026-11-20")
-    assert page.locator("h1").inner_text() == "Puzzle of 2026-11-20"
+    assert page.locator("h1").inner_text() == "Puzzle of 20 November 2026"
     assert page.locator("#task").inner_text() == "You are the first player (crosses): find the move that wins."
     assert page.locator("#scene .worth").count() == 0
     told = picked(page, "1", "wrong")

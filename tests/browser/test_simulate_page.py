@@ -85,6 +85,10 @@ def test_one_handed_is_counted_as_the_engine_counts(page: Any) -> None:
     found = page.locator(".results").inner_text()  # only a run that takes a while leaves fainter bars
     assert re.search(r"Bars: intervals at 95% confidence(; fainter ones are of fewer games)?\.", found)
     assert f"{sample.mean.value:.4g}" in figure(page, "Average score")
+    lasted = (
+        rf"Steps: .* took {sample.shortest}; .*, half within {sample.length_quantile(0.5)}, .* took {sample.longest}\."
+    )
+    assert re.search(lasted, found)
     assert state(page).startswith("Done: 20,000 games, won ")
 
 

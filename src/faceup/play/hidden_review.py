@@ -173,7 +173,7 @@ def _judge(session: Session, one: JudgedDecision, scale: Scale) -> JudgedMove:
         lost=simplest(best - value_made),
         luck=None,
         best=tuple(
-            f"{word} ({percent(often) if often else 'as good'})" if len(best_moves) > 1 else word
+            word if often == 1 or len(best_moves) == 1 else f"{word} ({percent(often) if often else 'as good'})"
             for word, often in best_moves
         ),
         text=mistake_sentence(*outcomes) if value_made < best else "",

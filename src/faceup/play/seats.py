@@ -170,6 +170,7 @@ MEN = {"cross": "crosses", "nought": "noughts"}
 COMPUTER = "the computer"
 TWO = tuple(map(names.seat_name, (0, 1)))
 ALONE = "the player"
+A_PERSON = "a person"  # one of several
 
 
 def callings(players: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
@@ -196,7 +197,7 @@ def who_sits(seats: Sequence[str], valued: bool | None) -> list[str]:
 
     def words(seat: str) -> str:
         if seat == PERSON:
-            return "you" if seats.count(PERSON) == 1 else "a person"
+            return "you" if seats.count(PERSON) == 1 else A_PERSON
         needs = seat.startswith(NEED_VALUES)
         kind = LOOKS_AHEAD if needs and valued is False else seat
         unsure = " if solved in time, else looks ahead" if needs and valued is None else ""
@@ -206,15 +207,18 @@ def who_sits(seats: Sequence[str], valued: bool | None) -> list[str]:
 
 
 def seats_sentence(players: Sequence[str], who: Sequence[str], scene: Scene) -> str:
-    """``You (first, black) vs computer (second, white): perfect play``."""
+    """``You (first, black) vs computer (second, white): perfect play``; of persons alone, ``First vs second``."""
+    persons = {*who} == {A_PERSON}
     board = next((zone for zone in scene.zones if zone.kind == "board"), None)
 
     def seat_words(seat: int, name: str) -> str:
         owner = board.owners[seat] if board and seat < len(board.owners) else ""
         colour = board.edges[seat] if board and seat < len(board.edges) else MEN.get(owner, owner.partition(" ")[0])
         sits, colon, how = who[seat].partition(": ")
-        called = short_name(name), "" if colour == short_name(name).lower() else colour
-        return f"{sits} ({', '.join(filter(None, called))}){colon}{how}"
+        called = [sits] * (not persons) + [short_name(name)] + [colour] * (colour != short_name(name).lower())
+        first, *more = filter(None, called)
+        bracket = f" ({', '.join(more)})" if more else ""
+        return f"{first}{bracket}{colon}{how}"
 
     return capital(" vs ".join(seat_words(seat, name) for seat, name in enumerate(players)))
 

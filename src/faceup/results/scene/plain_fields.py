@@ -17,7 +17,7 @@ from faceup.rules.rows import Row
 
 LARGEST_HEAP = 60
 PHASES = {"phase", "stage", "choose"}  # names of numbers that say which kind of move comes next
-GOING_ON = "ing"  # ends the name of a number that says whether a die rolls
+OF_PHASES = "ing", "ed", "over", "done"  # ends of names of numbers that say whether a die rolls, or the game is over
 LEAST_CODE = 100  # the largest step of a number that packs a position
 CODE_STEPS = 50  # times the smallest step, which the largest of a code is at least
 LEAST_BITS = 4  # the least number of which a set of bits can be told from a heap
@@ -93,7 +93,7 @@ def _by_plays(game: Game) -> PlainNumbers:
         return PlainNumbers()
     decisions = [step for step in steps if step.before.turn >= 0]
     flags = {name for name, kind in kinds.items() if kind is bool}
-    phases = {name for name, kind in kinds.items() if name in flags or name.endswith(GOING_ON)}
+    phases = {name for name, kind in kinds.items() if name in flags or name.endswith(OF_PHASES)}
     turns = _turns([seen for step in steps for seen in (step.before, *step.after)], phases) | _phases_in_words(game)
     told = type(game).show is not Game.show  # in words, of which nothing is left out
     turns_left_out = frozenset() if told else turns

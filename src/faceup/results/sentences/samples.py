@@ -21,6 +21,7 @@ MOST_BARS = 30  # bars that a screen has room for
 NAME = 6  # characters of a score before its bar, at least
 MOST_ESTIMATES = 6  # moves of an estimate that are listed
 ESTIMATE_DIGITS = 3
+SHARES = {0.25: "a quarter", 0.5: "half", 0.75: "three quarters", 0.99: "99 in 100", 0.999: "999 in 1,000"}
 FEWEST = 10  # games beyond a rare score, for its quantile to be printed
 
 
@@ -105,8 +106,21 @@ def _score_facts(sample: Sample, score: str, partly: str) -> Iterator[Fact]:
 
 def _marks(sample: Sample, shares: Sequence[float], quantile: Callable[[float], float | None]) -> str:
     """Return the quantiles of these shares, if the sample has enough games for them."""
-    reliable = [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
-    return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in reliable)
+    return "  ".join(f"{100 * share:.3g}% {quantile(share):.10g}" for share in _reliable(sample, shares))
+
+
+def _reliable(sample: Sample, shares: Sequence[float]) -> list[float]:
+    return [share for share in shares if share in QUANTILES or (1 - share) * sample.finished >= FEWEST]
+
+
+def lengths_sentence(sample: Sample) -> str:
+    """Return how long games were, from the shortest to the longest; empty if all that ended were as long."""
+    if len(sample.lengths) < len(("shortest", "longest")):
+        return ""
+    within = {sample.length_quantile(share): SHARES[share] for share in _reliable(sample, LENGTH_QUANTILES)}
+    shares = ", ".join(f"{share} within {most:,}" for most, share in within.items() if most != sample.longest)
+    ended = shares.replace("within", "ended within", 1) + "; " * bool(shares)
+    return f"the shortest game took {sample.shortest:,}; {ended}the longest took {sample.longest:,}"
 
 
 def _bars(counts: Mapping[str, int], flush: bool = False) -> Bars:

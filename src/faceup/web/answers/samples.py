@@ -19,6 +19,7 @@ from faceup.results.sentences.games import headline
 from faceup.results.sentences.outcomes import end_sentence, most_wins_sentence
 from faceup.results.sentences.samples import (
     alike_sentence,
+    lengths_sentence,
     texts_by_head,
     tournament_columns,
     tournament_figures,
@@ -26,14 +27,17 @@ from faceup.results.sentences.samples import (
 )
 from faceup.results.sentences.words import Rows, capital
 from faceup.results.stakes import UNITS, Stakes
-from faceup.rules.contract import Game
+from faceup.rules.contract import Game, Patience
+from faceup.rules.facts import plays_itself
 from faceup.rules.moves import Move
+from faceup.rules.texts import speaks_of_dice
 from faceup.show.drawings.bars import lengths_drawing, played_seats_drawing, sample_drawing
 from faceup.show.drawings.drawing import Drawing
 from faceup.show.text.parts import part_lines
 from faceup.web.answers.documents import BY_SEAT, Players, ShownValue
 
 PAIR = 2  # players
+UNIT = "what lengths are counted in: moves, with rolls, or rolls or steps if nobody decides"
 MOST_SCORES = 1000  # of a histogram, before neighbours are merged
 
 
@@ -69,6 +73,8 @@ class SampleShown:
     mean: ShownValue
     measure: Annotated[str, "what the mean is, as a heading; empty where it is the share of games won"]
     length: ShownValue
+    unit: Annotated[str, UNIT]
+    lasted: Annotated[str, "how long games were, from the shortest to the longest; empty if all are as long"]
     histogram: list[tuple[float, int]]
     ends: Annotated[list[str] | None, "the meaning of each score of the histogram, in games of wins and losses"]
     step: Annotated[float, "how many whole scores are under one in the histogram"]
@@ -105,6 +111,8 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         mean=ShownValue(sample.mean),
         measure=_measure(sample, players),
         length=ShownValue(sample.length),
+        unit=_unit(sample.game, bool(sample.policies)),
+        lasted=lengths_sentence(sample),
         histogram=[(whole_or_float(score), count) for score, count in counts.items()],
         ends=[end_sentence(stakes, sample.outcome(score)) for score in counts] if stakes and sample.duel else None,
         step=whole_or_float(step),
@@ -130,6 +138,13 @@ def sample_shown(sample: Sample, policies: Sequence[str], players: Sequence[str]
         alike=capital(alike_sentence(sample)) + "." if sample.alike else "",
         drawing=sample_drawing(sample),
     )
+
+
+def _unit(game: Game | Patience, decided: bool) -> str:
+    if plays_itself(game):
+        return "steps"
+    rolls = rolls_dice(game) or speaks_of_dice(game)
+    return f"moves{' and rolls' * rolls}" if decided else "rolls" if rolls else "steps"
 
 
 def _measure(sample: Sample, players: Sequence[str]) -> str:
@@ -233,7 +248,7 @@ class OutcomesShown:
     """
 
     title: str
-    unit: Annotated[str, "what lengths are counted in: moves, with rolls, or rolls or steps if nobody decides"]
+    unit: Annotated[str, UNIT]
     players: Players
     worth: ShownValue
     lengths_drawing: Annotated[Drawing | None, "null if no play ends"]
@@ -248,8 +263,7 @@ class OutcomesShown:
 def outcomes_shown(game: Game, distribution: Distribution, stakes: Stakes, after: list[Move]) -> Document:
     ends, seats = distribution.endless < 1, distribution.seats
     shares = [(result, float(share)) for result, share in distribution.histogram.items()][:MOST_RESULTS]
-    rolls = rolls_dice(game)
-    unit = f"moves{' and rolls' * rolls}" if stakes.players else "rolls" if rolls else "steps"
+    unit = _unit(game, bool(stakes.players))
     outcomes = OutcomesShown(
         title=headline(game, after),
         unit=unit,

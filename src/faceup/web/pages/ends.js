@@ -5,7 +5,7 @@ import { DataChart } from "./chart.js";
 import { announce, dataTable, el, replace } from "./elements.js";
 import { gamePage, playsItself, policyWords, remember, wayOut } from "./gamepage.js";
 import { gameLinks } from "./header.js";
-import { duration, many, number, percent } from "./numbers.js";
+import { duration, many, number, oneOf, percent } from "./numbers.js";
 import { capital, seatFigures, shortName } from "./seats.js";
 import { policyQuery, SettingsForm } from "./settings.js";
 
@@ -80,10 +80,9 @@ function figuresOf({ outcomes, players, worth, by_seat, unit }) {
     : by_seat.length > 1
       ? []
       : [figure(`Value to ${first}`, worth.value === null ? worth.short : number(worth.value, 4), worth)];
-  const one = unit.replaceAll(/s\b/g, "").replace(" and ", " or "); // move or roll
   const most = SHARES.map(([share]) => outcomes.within[share]);
   const within = SHARES.flatMap(([, name], k) => most[k] === null || most[k] === most[k + 1] // more says it all
-    ? [] : [figure(name, number(most[k]), null, most[k] === 1 ? one : unit)]);
+    ? [] : [figure(name, number(most[k]), null, most[k] === 1 ? oneOf(unit) : unit)]);
   const endless =
     outcomes.endless === "0" ? [] : [figure(
       "Never end", percent(fraction(outcomes.endless)), { exact: outcomes.endless }

@@ -56,7 +56,7 @@ export const listed = (words) => [words.slice(0, -1).join(", "), words.at(-1)].f
 export function hintWords({ legal, estimate }) {
   if (legal.length === 1) return "This is the only move.";
   const best = legal.filter((entry) => entry.best && !spare(entry))
-    .map((entry) => [entry.word, mixed(entry)].filter(Boolean).join(" "));
+    .map((entry) => (mixed(entry) ? `${entry.word} (${mixed(entry)})` : entry.word));
   const others = legal.filter(spare).map(({ word }) => word);
   const { distance } = legal.find((entry) => entry.best) ?? {};
   if (!estimate && distance && legal.every(({ outcome }) => outcome === "loss"))

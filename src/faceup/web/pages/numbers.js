@@ -55,3 +55,6 @@ export function duration(seconds) {
 export function many(count, word, words = `${word}s`) {
   return `${number(count)} ${count === 1 ? word : words}`;
 }
+
+/** One of what is counted: "move or roll" of "moves and rolls". */
+export const oneOf = (unit) => unit.replaceAll(/s\b/g, "").replace(" and ", " or ");

@@ -12,6 +12,9 @@ import { WaitingLine } from "./waiting.js";
 /** @typedef {import("./gamepage.js").Answer} Answer */
 const store = pageStore("puzzle", { puzzle: /** @type {?Answer} */ (null) });
 
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" };
+
 /** Ask for the puzzle of the day in the address, with a move that was picked or for the answer. */
 async function ask(wish) {
   const day = new URLSearchParams(location.search).get("day") ?? store.state.puzzle?.day ?? "";
@@ -39,7 +42,7 @@ function place(content) {
   store.subscribe(["puzzle"], ({ puzzle }) => {
     if (!puzzle) return;
     const { title, what, answer, position } = puzzle;
-    const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${puzzle.day}`;
+    const heading = puzzle.today ? "Puzzle of the day" : `Puzzle of ${new Date(puzzle.day).toLocaleDateString("en-GB", DAY)}`;
     document.title = `${heading} - faceup`;
     byId("title").textContent = heading;
     replace(about, el("strong", title), `: ${what}`);

@@ -35,7 +35,7 @@ export class IntervalBar extends Component {
     return this.#before.length > 1 || (this.#before.length > 0 && this.#before[0] !== this.given.value);
   }
 
-  draw({ value, label = this.label, within = [-Infinity, Infinity] }) {
+  draw({ value, label = this.label }) {
     const { text } = this;
     const known = value.low !== null && value.high !== null && value.value !== null;
     const last = this.#before.at(-1);
@@ -43,10 +43,11 @@ export class IntervalBar extends Component {
       this.#before = [...this.#before, value].slice(-HALVINGS);
     const [low, high] = known ? alike([text(value.low), text(value.high)]) : [];
     const drawn = known ? [value, ...this.#before] : [];
-    const scale = this.whole ?? beside(drawn, ...within);
+    const scale = this.whole ?? beside(drawn);
     const look = { class: "interval", viewBox: "0 0 300 32", preserveAspectRatio: "none", "aria-hidden": true };
     const named = known && scale[1] > scale[0] && alike(scale.map((number) => text(number)));
-    const between = known ? `${low} to ${high}` : "no spread seen yet, so no interval";
+    const same = value.value === null ? "" : "the same in all games so far";
+    const between = known ? `${low} to ${high}` : same;
     return [
       el("h3", label),
       el("p.figure-value", value.value === null ? "unknown" : text(value.value)),
@@ -58,9 +59,9 @@ export class IntervalBar extends Component {
 }
 
 /** The scale of intervals, with room beside the widest of them, as far as there are such numbers. */
-function beside(drawn, least, most) {
+function beside(drawn) {
   const [low, high] = [Math.min(...drawn.map((one) => one.low)), Math.max(...drawn.map((one) => one.high))];
-  return [Math.max(least, low - (high - low) / 2), Math.min(most, high + (high - low) / 2)];
+  return [low - (high - low) / 2, high + (high - low) / 2];
 }
 
 function drawInterval(value, before, low, high) {

@@ -105,7 +105,8 @@ export function sceneWords(scene) {
 // Whether an item was not there before: by its place on a board, else by its text.
 function news(zone, old) {
   if (!old || zone.kind === "heap" || zone.choices) return () => false;
-  if (zone.kind === "board" || zone.kind === "number")
+  const numbers = zone.kind === "number" && old.rows.flat().length === zone.rows.flat().length; // none is taken away
+  if (zone.kind === "board" || numbers)
     return (item, row, column) => item.text !== "" && old.rows[row]?.[column]?.text !== item.text;
   if (zone.kind === "track") return (k) => old.rows.at(-1)[k]?.square !== zone.rows.at(-1)[k].square;
   const left = new Map();

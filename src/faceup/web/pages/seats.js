@@ -103,19 +103,21 @@ function amount(value, all) {
       : null);
 }
 
-const between = (value, text) =>
-  [value.low, value.high].includes(null) || value.low === value.high ? "" : `${text(value.low)} to ${text(value.high)}`;
+const between = ({ low, high }, text) =>
+  [low, high].includes(null) || text(low) === text(high) ? "" : `${text(low)} to ${text(high)}`;
 
 /** The figures of every seat of a Sample, or of all plays, which have no `games`. */
 export function seatFigures(sample) {
-  const head = ["won", sample.tied && "tied", "mean payoff"].filter(Boolean);
+  const text = (value) => number(value, DIGITS);
+  const paid = sample.by_seat.some(({ mean, win_rate: won }) => text(mean.value) !== text(won.value)); // not 1 a win
+  const head = ["won", sample.tied && "tied", paid && "mean payoff"].filter(Boolean);
   /** @returns {[value: string, interval: string]} */
   const rate = (value) => [percent(value.value), between(value, (share) => percent(share)).replace("%", "")];
   /** @returns {[value: string, interval: string][]} */
   const cells = (seat) => [
     rate(seat.win_rate),
     ...(sample.tied ? [rate(seat.tie_rate)] : []),
-    [number(seat.mean.value, DIGITS), between(seat.mean, (mean) => number(mean, DIGITS))],
+    ...(paid ? [/** @type {[string, string]} */ ([text(seat.mean.value), between(seat.mean, text)])] : []),
   ];
   const told = [
     "Won: the highest payoff",

@@ -4,9 +4,8 @@ import { pageOf } from "./address.js";
 import { apiOf, cancelled, stream } from "./api.js";
 import { DataChart } from "./chart.js";
 import { el, pushButton, replace, write } from "./elements.js";
-import { withDice } from "./gamefilter.js";
 import { gamePage, remember, seldom } from "./gamepage.js";
-import { many, number, percent, roundPercent } from "./numbers.js";
+import { many, number, oneOf, percent, roundPercent } from "./numbers.js";
 import { IntervalBar, RunProgress } from "./runfigures.js";
 import { capital, seatCount, seatFigures } from "./seats.js";
 import { choice, policyQuery, SettingsForm, WholeField } from "./settings.js";
@@ -18,7 +17,6 @@ const IN_TURN = "1,000"; // of each seating of a tournament
 const WHO = [["", "as chosen below"], ["all", "a tournament"]];
 const CONFIDENCES = [["0.9", "90%"], ["0.95", "95%"], ["0.99", "99%"], ["0.999", "99.9%"]];
 const ALL = "All games have"; // as many moves, which a title says then
-const MINUS = "Wins minus losses"; // a mean, which is between the two
 const KEPT = { wins: "Games won", longest: "The longest", shortest: "The shortest" };
 
 /** @typedef {import("./gamepage.js").Answer} Answer */
@@ -108,6 +106,7 @@ function chosen(game, query) {
   return game.decides && game.solvable ? ["best", "random"] : ["random", "first"];
 }
 
+const wonBy = ({ players }) => `Won by ${players[0]}`;
 const several = (sample) => sample.by_seat.length > 1;
 
 /** The share of games won, as words, or who won most; none where nobody can tell. */
@@ -186,12 +185,12 @@ function results(game, store, stop, other) {
   const run = new RunProgress();
   const rates = ["Won", "Drawn", "Lost"].map((label) => new IntervalBar(label, percent, [0, 1]));
   const mean = new IntervalBar("Average", (value) => number(value, 4));
-  const length = new IntervalBar(`${capital(countedIn(game)[1])} a game`, (value) => number(value, 4));
+  const length = new IntervalBar("", (value) => number(value, 4));
   const figures = [...rates, mean, length];
   const [seats, kept, others] = [el("div"), el("div.kept"), el("p.soft")];
-  const [intervals, meaning] = [el("div.intervals", figures), el("p.soft.small")];
+  const [intervals, lasted, meaning] = [el("div.intervals", figures), el("p.soft.small"), el("p.soft.small")];
   const same = el("div.stack");
-  const found = el("div.stack", { hidden: true }, run, same, intervals, meaning, scores, bars, seats, others, kept);
+  const found = el("div.stack", { hidden: true }, run, same, intervals, lasted, meaning, scores, bars, seats, others, kept);
 
   const contest = new TournamentFound();
   store.subscribe(["tournament"], ({ tournament }) => contest.show({ tournament }));
@@ -205,15 +204,16 @@ function results(game, store, stop, other) {
     run.show({ sample, wanted: asked.games });
     replace(same, sample.alike && onlyGame(sample, other));
     intervals.hidden = meaning.hidden = Boolean(sample.alike);
-    const labels = [patience ? "Won" : `Won by ${players[0]}`, "Drawn", `Won by ${players[1]}`];
+    const labels = [patience ? "Won" : wonBy(sample), "Drawn", `Won by ${players[1]}`];
     [won, drawn, lost].forEach((value, k) => {
       rates[k].hidden = !value || seated;
       if (value) rates[k].show({ value, label: labels[k] });
     });
-    mean.hidden = seated || !sample.measure;
-    const within = sample.measure === MINUS ? [-1, 1] : undefined;
-    mean.show({ value: sample.mean, label: sample.measure, within });
-    length.show({ value: sample.length });
+    mean.hidden = seated || !sample.measure || lost !== null; // which say what wins minus losses are
+    mean.show({ value: sample.mean, label: sample.measure });
+    length.show({ value: sample.length, label: `${capital(sample.unit)} a game` });
+    lasted.hidden = !sample.lasted;
+    lasted.textContent = sample.lasted && `${capital(sample.unit)}: ${sample.lasted}.`;
     const fainter = figures.some((figure) => !figure.hidden && figure.narrowed) ? "; fainter ones are of fewer games" : "";
     meaning.textContent = `Bars: intervals at ${roundPercent(confidence)} confidence${fainter}.`;
     scores.show({ drawing: seated || sample.alike ? null : sample.drawing });
@@ -226,13 +226,6 @@ function results(game, store, stop, other) {
   const title = el("h2.unseen", { id: "found" }, "What was found");
   const line = el("div.state-line", title, state, stop);
   return el("section.panel.stack.results", { "aria-labelledby": "found" }, line, contest, found);
-}
-
-/** What the length of a game is counted in: one of it, and several. */
-function countedIn(game) {
-  if (game.kind === "patience") return ["step", "steps"];
-  if (!withDice(game)) return ["move", "moves"];
-  return game.players ? ["move or roll", "moves and rolls"] : ["roll", "rolls"];
 }
 
 /** That all games are one game, how it ends, and who else may play. */
@@ -249,8 +242,8 @@ function keptGames(game, sample, asked) {
   const shown = (/** @type {string[]} */ [what]) => sample.kept[what]?.length && !(even && what === "shortest");
   const lists = Object.entries(KEPT).filter(shown).slice(0, sample.alike ? 1 : undefined);
   const list = ([what, usual]) => {
-    const all = even && what === "longest" && `${ALL} ${many(longest, ...countedIn(game))}`;
-    const won = what === "wins" && sample.players.length > 1 && `Won by ${sample.players[0]}`;
+    const all = even && what === "longest" && `${ALL} ${many(longest, oneOf(sample.unit), sample.unit)}`;
+    const won = what === "wins" && sample.players.length > 1 && wonBy(sample);
     const title = sample.alike ? "The game" : all || won || usual;
     const links = sample.kept[what].slice(0, sample.alike ? 1 : undefined).map((each) => el("li", watch(game, each, asked, title, sample)));
     return el("section", { "aria-label": title }, el("h3", title), el("ul.links", links));
@@ -265,8 +258,8 @@ function watch(game, { number: which, length: steps, score }, asked, title, samp
   const path = pageOf("replay", game.name, asked.parameters);
   const words = [
     `game ${number(which)}`,
-    end ?? (score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`),
-    steps !== undefined && !title.startsWith(ALL) && many(steps, ...countedIn(game)),
+    end ? title !== wonBy(sample) && end : score !== null && !several(sample) && `${patience ? "score" : "payoff"} ${number(score)}`,
+    steps !== undefined && !title.startsWith(ALL) && many(steps, oneOf(sample.unit), sample.unit),
   ];
   const text = words.filter(Boolean).join(", ");
   const href = `${path}${path.includes("?") ? "&" : "?"}${others}`;
