@@ -565,7 +565,7 @@ def test_what_is_seen_now_is_not_told_as_seen_before() -> None:
 
     as_a_set = labels(HeldAsASet(), 0)
     assert len(as_a_set) * 2 == len(labels(Held(), 0)), "the order of the deal is forgotten"
-    assert as_a_set[:2] == ["hand 1 2, turns 0, pot 1", "hand 1,3, turns 0, pot 1"]
+    assert as_a_set[:2] == ["hand 1 2, turns 0, pot 1", "hand 1 3, turns 0, pot 1"]
     merged, in_order = (solved(rules(), engine="sequence-form") for rules in (HeldAsASet, Held))
     assert merged.value == in_order.value
     story = merged.decision([2, 1]).story
@@ -602,10 +602,10 @@ NAMED = {1: "play T", 2: "play J"}, {1: "play T", 3: "play Q"}
         (-1, -1, NAMED, ["hand T J, Bob -1, led -1, winner -1", "hand T Q, Bob -1, led -1, winner -1"]),  # hidden
         ("?", "?", NAMED, ["hand T J, Bob ?, led ?, winner -1", "hand T Q, Bob ?, led ?, winner -1"]),
         (0, 0, ({1: "T", 2: "queen of clubs"}, {1: "T", 3: "Q"}), ["hand 1 2, Bob -, led 0, winner -1"]),
-        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["Ann 1-2, Bob 3, led 0, winner -1"] * 2),  # no card of the player's
-        (0, 0, ({1: "pass"}, {1: "pass"}), ["Ann 1-2, Bob -, led 0, winner -1"] * 2),
-        (0, 0, ({1: "pass", 2: "bet"},), ["Ann 1-2, Bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
-        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["Ann 1-2, Bob -, led 0, winner -1"] * 2),
+        (8, 0, ({3: "take Q"}, {3: "take Q"}), ["Ann 1 2, Bob 3, led 0, winner -1"] * 2),  # no card of the player's
+        (0, 0, ({1: "pass"}, {1: "pass"}), ["Ann 1 2, Bob -, led 0, winner -1"] * 2),
+        (0, 0, ({1: "pass", 2: "bet"},), ["Ann 1 2, Bob -, led 0, winner -1"]),  # by chance the cards 1 and 2
+        (0, 0, ({10**12: "bid"}, {1: "pass"}), ["Ann 1 2, Bob -, led 0, winner -1"] * 2),
     ],
 )
 def test_a_view_names_no_card_unless_it_names_all(bob: Any, led: Any, played: Any, texts: list[str]) -> None:

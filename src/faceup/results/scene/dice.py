@@ -318,7 +318,7 @@ def _sets_dealt(game: Game, changed: Sequence[tuple[Field, Field]], outcome: Mov
         if after.kind is Cards
     ]
     new_cards = [new._replace(value=members_of(new.value) & ~members_of(old.value)) for old, new in pairs]
-    gained = [one for one in new_cards if one.value]
+    gained = [one for one in new_cards if one.value > 0]
     cards = [str(card) for one in gained for card in bits(one.value)]
     return gained if len(cards) > 1 and sorted(cards) == sorted(map(str, parts_of(outcome))) else []
 

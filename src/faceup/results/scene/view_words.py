@@ -150,7 +150,7 @@ def _cards_in(field: Field) -> list[int]:
 def _field_text(field: Field, names: Mapping[int, str], hand: bool) -> str:
     """The label and the value of a field, its cards by these ``names``; those of a hand, or a few, one by one."""
     cards = _cards_in(field) if names or hand else []
-    plain = list_cards(field.value) if field.kind is Cards and isinstance(field.value, int) else ""
+    plain = list_cards(field.value) if field.kind is Cards and _cards_in(field) else ""
     text = " ".join(names.get(card, str(card)) for card in cards) or plain or field.text
     return f"hand {text}" if hand else f"{field.label} {text}"
 
