@@ -246,7 +246,7 @@ def _distribution(distribution: Distribution) -> Iterator[Part]:
         for number, share in list(distribution.histogram.items())[:MOST_ROWS]
     ]
     shares = Cells((score, share_of), rows, frozenset((score, share_of)))
-    if distribution.won is None or distribution.deals:  # else the facts tell as much
+    if distribution.won is None or distribution.deals or distribution.seats:  # else the facts tell as much
         yield Rows(shares, len(distribution.histogram) - MOST_ROWS)
     yield Facts((*played_facts(distribution), *exact_figures(distribution)))
 
